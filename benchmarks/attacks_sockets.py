@@ -70,12 +70,12 @@ async def wrong_slaps(attacker: Attacker, number: int) -> None:
 
 
 async def pongs(attacker: Attacker, number: int) -> None:
-    """Pongs to pings that were never sent, `painted`, `beat` and `visibility`."""
+    """Pongs to pings that were never sent, `beat` and `visibility`."""
     room, cookie = await attacker.room(number, bots=3, wait=False)
     streams = await attacker.socket(number, room, cookie, '{"t":"hello","player_ids":[0]}')
     messages = (
         b'{"t":"pong","k":1,"c_ms":5}',
-        b'{"t":"painted","n":1,"p_ms":5,"f_ms":16}',
+        b'{"t":"pong","k":2,"c_ms":5,"n":1,"p_ms":5}',
         b'{"t":"beat","c_ms":7}',
         b'{"t":"visibility","visible":false}',
     )

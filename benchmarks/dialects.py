@@ -43,7 +43,7 @@ class Dialect(NamedTuple):
         return ":".join(present.get(part, part) for part in tag.decode().split(":"))
 
 
-PRESENT = Dialect("present", {}, {}, Heartbeat(0.15, 0.05, 1.5))
+PRESENT = Dialect("present", {}, {}, None)
 
 E2F18C2 = Dialect(
     "e2f18c2",
@@ -57,7 +57,7 @@ E2F18C2 = Dialect(
 
 DIALECTS = {dialect.name: dialect for dialect in (PRESENT, E2F18C2)}
 
-_TAGS = {"t": ("event", "reveal_at", "painted", "welcome", "turning", "ping"), "e": ("played", "judged", "measured")}
+_TAGS = {"t": ("event", "reveal_at", "welcome", "turning", "ping"), "e": ("played", "judged", "measured")}
 
 
 def dialect_of(checkout: Path) -> Dialect:

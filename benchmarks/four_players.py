@@ -27,6 +27,9 @@ MISTAKE_SHARE = 0.01
 """The share of cards that a player slaps by mistake."""
 
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
+BEAT_AFTER_S = 0.01
+"""A beat follows each slap after this time."""
+
 _K = len('{"t":"ping","k":')
 
 
@@ -38,6 +41,7 @@ class Language:
         self.event, self.standing, self.request = tag("event"), dialect.field("standing"), dialect.field("request")
         self.version_at = len(b'{"t":"%s","v":' % self.event)
         self.painted = b'{"t":"%s","n":%%d,"p_ms":%%.3f,"f_ms":16.667}' % tag("painted")
+        self.paints_in_pongs = dialect.heartbeat is None
         self.kind_of: KindOf = partial(_kind_of, self.event)
 
 
@@ -114,7 +118,7 @@ class _Page:
 
     def _on_ping(self, body: bytes, now: float) -> None:
         if self.socket:
-            pong = b'{"t":"pong","k":%s,"c_ms":%.3f}' % (body[_K:-1], now * 1e3)
+            pong = b'{"t":"pong","k":%s,"c_ms":%.3f%s}' % (body[_K:-1], now * 1e3, self._room.shown)
             self.socket.send(b"pong", frame(TEXT, pong))
 
     def _on_welcome(self, body: bytes, _: float) -> None:
@@ -134,6 +138,8 @@ class FourPlayers:
         self._pages = [_Page(self) for _ in range(PLAYERS)]
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._game, self._ranks = "", ""
+        self.shown = b""
+        """What pongs say of the newest visible card."""
         self._version = self._n = self._revealed = self._serial = 0
         self._playing = False
         self._standing: dict[str, Any] | None = None
@@ -197,7 +203,7 @@ class FourPlayers:
         view = message["view"]
         if view and (message["game"] != self._game or message["version"] > self._version):
             self._game, self._version, self._n = message["game"], message["version"], view["n"]
-            self._ranks, self._revealed = "", 0
+            self._ranks, self._revealed, self.shown = "", 0, b""
             self._schedule_turn(view[self.language.standing])
 
     def on_reveal_at(self, message: dict[str, Any]) -> None:
@@ -286,8 +292,14 @@ class FourPlayers:
         self._send(page, b"slap", body)
         if page.slap_socket:
             page.slap_socket.send(b"slap", frame(TEXT, body))
+        if self.language.paints_in_pongs:
+            beat = b'{"t":"beat","c_ms":%.3f}' % (now * 1e3 + BEAT_AFTER_S * 1e3)
+            self._call_later(f"beat {seat}", BEAT_AFTER_S, lambda: self._send(page, b"beat", beat))
 
     def _paint(self, n: int, shown: float) -> None:
+        if self.language.paints_in_pongs:
+            self.shown = b',"n":%d,"p_ms":%.3f' % (n, shown * 1e3)
+            return
         self._send_all(self.language.dialect.tag("painted"), self.language.painted % (n, shown * 1e3))
         if heartbeat := self.language.dialect.heartbeat:
             self._call_later("heartbeat", heartbeat.first_s, lambda: self._beat(shown + heartbeat.last_s))

@@ -29,11 +29,11 @@ SLAPPABLE = "2468T"
 HOUSE = "1;classic;slaps.instant=2+4+6+8+T;slaps.double=off;slaps.sandwich=off;turn_ms=60000;withdraw_ms=1"
 """Half of the cards can be slapped at once; with `withdraw_ms` the log has the time at which a card was revealed."""
 
-FIRST_BEAT_MS, BEAT_MS, BEATS_MS = 150.0, 50.0, 1500.0
-"""Heartbeats after a card: the first one, their interval, and the last one."""
+BEAT_AFTER_MS = 10.0
+"""A heartbeat follows each slap after this time."""
 
 RESULTS = ("judged", "measured", "slapped", "taken")
-"""Events that end the heartbeats of a card."""
+"""Events that decide a card."""
 
 RETRY_S = 0.3
 """The delay after which a refused card is tried again."""
@@ -101,6 +101,7 @@ class Page:
         self._loop = asyncio.get_running_loop()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._reveals: dict[int, float] = {}
+        self._shown: dict[str, float] = {}
         self._game, self._n, self._newest, self._slaps = "", 0, 0, 0
         self._sockets: list[WebSocketClient] = []
         self.attempts: dict[tuple[str, int], Attempt] = {}
@@ -132,9 +133,9 @@ class Page:
         self.received += 1
         match message["t"]:
             case "ping":
-                self._send({"t": "pong", "k": message["k"], "c_ms": now_s * 1000 + self._player.ahead})
+                self._send({"t": "pong", "k": message["k"], "c_ms": now_s * 1000 + self._player.ahead, **self._shown})
             case "welcome":
-                self._game, self._n, self._newest, self._reveals = message["game"], 0, 0, {}
+                self._game, self._n, self._newest, self._reveals, self._shown = message["game"], 0, 0, {}, {}
                 if message["view"]:
                     self._n = self._newest = message["view"]["n"]
                     self._play_if_my_turn(message["view"]["standing"])
@@ -166,13 +167,11 @@ class Page:
             self._play_if_my_turn(event["standing"])
 
     def _paint(self, event: Message, trial: Trial, painted: float) -> None:
-        """Paint a card: send `painted`, start heartbeats, and schedule the slap."""
+        """Paint a card, and schedule the slap."""
         n = self._n = event["n"]
-        for name in ("slap", "beat"):
-            self._cancel(name)
+        self._cancel("slap")
         if self._reveals.pop(n, None) is not None:
-            self._send({"t": "painted", "n": n, "p_ms": painted + self._player.ahead, "f_ms": self._player.frame})
-            self._at("beat", painted + FIRST_BEAT_MS, lambda: self._beat(painted + BEATS_MS))
+            self._shown = {"n": n, "p_ms": painted + self._player.ahead}
         if event["card"][0] in SLAPPABLE:
             attempt = Attempt(self._game, self._config.seat, n, painted, round(trial.reaction * 1000), trial.slaps)
             self.attempts[self._game, n] = attempt
@@ -189,12 +188,12 @@ class Page:
         for socket in self._sockets:
             self.sent += 1
             socket.send_message({"t": "slap", "n": attempt.n, "p_ms": p_ms, "t_ms": t_ms, "s": self._slaps})
+        self._at("beat", _now() + BEAT_AFTER_MS, lambda: self._send({"t": "beat", "c_ms": _now() + ahead}))
 
     def _stop(self, n: int) -> None:
-        """Card `n` is decided: cancel its slap and heartbeats."""
+        """Card `n` is decided: cancel its slap."""
         if n >= self._n:
             self._cancel("slap")
-            self._cancel("beat")
 
     def _play_if_my_turn(self, standing: Message) -> None:
         """Turn the next card at once, if it is this player's turn."""
@@ -206,11 +205,6 @@ class Page:
 
     def _play(self) -> None:
         self._send({"t": "play", "n": self._n})
-
-    def _beat(self, until: float) -> None:
-        self._send({"t": "beat", "c_ms": _now() + self._player.ahead})
-        if _now() < until:
-            self._at("beat", _now() + BEAT_MS, lambda: self._beat(until))
 
     def _send(self, message: Message) -> None:
         self.sent += 1

@@ -33,7 +33,6 @@ SLAP_SHARE, MISTAKE_SHARE = 0.7, 0.05
 ECHOES_PER_S = 5.0
 """Messages per second on each connection of the echo: about as many as a table sends to one player."""
 
-FRAME_MS = 1000 / 60
 TEXT, PING, PONG = 1, 9, 10
 """WebSocket opcodes."""
 
@@ -204,6 +203,7 @@ class SimulatedPlayer:
         self._ranks = ""
         self._n = self._slaps = 0
         self._reveals: dict[int, float] = {}
+        self._shown: Message = {}
         self._slap_socket: WebSocketClient | None = None
         self._opening: asyncio.Task[None] | None = None
 
@@ -232,7 +232,7 @@ class SimulatedPlayer:
                 if self._opening is None:
                     self._opening = asyncio.create_task(self._open_slap_socket())
             case "ping":
-                self._send({"t": "pong", "k": message["k"], "c_ms": now * 1e3})
+                self._send({"t": "pong", "k": message["k"], "c_ms": now * 1e3, **self._shown})
             case "event":
                 self._on_event(message["e"], now)
             case "turning" if message["seat"] == SEAT:
@@ -246,7 +246,7 @@ class SimulatedPlayer:
                 if message["request"] == "play":
                     self._schedule_turn({"phase": "play", "turn": SEAT})
             case "welcome":
-                self._n, self._ranks = message["view"]["n"], ""
+                self._n, self._ranks, self._shown = message["view"]["n"], "", {}
                 self._schedule_turn(message["view"]["standing"])
 
     def _on_event(self, event: Message, now: float) -> None:
@@ -265,16 +265,16 @@ class SimulatedPlayer:
             self._schedule_turn(event["standing"])
 
     def _painted_at(self, n: int, now: float) -> float:
-        """When the card is painted here; schedules the message `painted` for that moment."""
+        """When the card is painted here; answers to pings say so from then on."""
         at_ms = self._reveals.pop(n, None)
         if at_ms is None:
             return now
         shown = max(now, at_ms / 1e3)
-        self._timers["seen"] = self._loop.call_later(shown - now, self._seen, n, shown)
+        self._timers["shown"] = self._loop.call_later(shown - now, self._show, n, shown)
         return shown
 
-    def _seen(self, n: int, shown: float) -> None:
-        self._send({"t": "painted", "n": n, "p_ms": shown * 1e3, "f_ms": FRAME_MS})
+    def _show(self, n: int, shown: float) -> None:
+        self._shown = {"n": n, "p_ms": shown * 1e3}
 
     async def _open_slap_socket(self) -> None:
         """Open the second socket, for slaps only."""

@@ -127,8 +127,6 @@ class StressClient:
                     self._send_later(TURN_S, {"t": "start"})
             case "reconnected":
                 self._received.note_version(self._game, message["version"])
-            case "reveal_at" if message["n"] > self._n:
-                self._send_later(TURN_S, {"t": "painted", "n": message["n"], "p_ms": message["at_ms"], "f_ms": 16.7})
             case "event":
                 self._on_event(message)
             case "refused" if message["request"] == "play" and message["reason"] != "twice":

@@ -10,8 +10,9 @@ import pytest
 from msgspec.structs import fields
 
 from ratscrew.game import card_timing
-from ratscrew.judge import constants
+from ratscrew.judge import constants, ping_schedule
 from ratscrew.judge.suspicion import Indicator, indicators
+from ratscrew.table import messages
 from ratscrew.table.session import timing as pace
 from ratscrew.web import wire
 
@@ -31,12 +32,18 @@ def value(name: str, module: ModuleType) -> str:
     number = getattr(module, name)
     if "_US" in name:
         return f"{number / 1000:,g}"
-    return f"{number} {'cards' if name.startswith('CARDS') else 'slaps'}"
+    units = {"CARDS_REMEMBERED": " cards", "ROW_PINGS": " pings"}
+    return f"{number}{' %' if 'PERCENT' in name else units.get(name, ' slaps')}"
 
 
 @pytest.mark.parametrize(
     ("module", "path"),
-    [(constants, "judge/constants.py"), (card_timing, "game/card_timing.py"), (pace, "table/session/timing.py")],
+    [
+        (constants, "judge/constants.py"),
+        (ping_schedule, "judge/ping_schedule.py"),
+        (card_timing, "game/card_timing.py"),
+        (pace, "table/session/timing.py"),
+    ],
 )
 def test_every_constant_on_the_page_has_the_value_of_the_code(module: ModuleType, path: str) -> None:
     told = table(f"`{path}`")
@@ -45,6 +52,8 @@ def test_every_constant_on_the_page_has_the_value_of_the_code(module: ModuleType
 
 def test_every_constant_of_the_judge_is_on_the_page() -> None:
     assert set(table("`judge/constants.py`")) == {name for name in vars(constants) if name.isupper()}
+    own = {name for name in vars(ping_schedule) if name.isupper() and name not in vars(constants)}
+    assert set(table("`judge/ping_schedule.py`")) == own
 
 
 def limit(sign: Indicator) -> str:
@@ -61,7 +70,9 @@ def test_every_cheating_indicator_is_on_the_page() -> None:
 
 def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
     kinds = {
-        struct.__struct_config__.tag: struct for struct in vars(wire).values() if hasattr(struct, "__struct_config__")
+        struct.__struct_config__.tag: struct
+        for struct in (vars(messages) | vars(wire)).values()
+        if hasattr(struct, "__struct_config__")
     }
     rows = re.findall(r"^\| (to|from) the page \| `(\w+)` \| (.*) \|$", PAGE, re.MULTILINE)
     assert {name for _, name, _ in rows} == {
@@ -69,7 +80,6 @@ def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
         "reveal_at",
         "link_stats",
         "pong",
-        "painted",
         "beat",
         "visibility",
         "slap",
@@ -79,8 +89,7 @@ def test_the_messages_on_the_page_are_those_of_the_wire() -> None:
         assert named <= {field.name for field in fields(kinds[name])} | set(kinds), name
 
 
-def test_the_client_sends_heartbeats_at_the_rate_that_the_judge_expects() -> None:
-    text = (Path(__file__).parents[1] / "client" / "src" / "net" / "heartbeat.ts").read_text(encoding="utf-8")
-    said = {name: int(value) * 1000 for name, value in re.findall(r"^const (\w+)_MS = (\d+)", text, re.MULTILINE)}
-    assert (said["EVERY"], said["FIRST"]) == (constants.HEARTBEAT_INTERVAL_US, constants.MIN_REACTION_US)
-    assert said["SAME_TOUCH"] == constants.SAME_TOUCH_US
+def test_a_page_that_several_players_share_sends_its_time_when_the_judge_expects_it() -> None:
+    text = (Path(__file__).parents[1] / "client" / "src" / "net" / "room-connection.ts").read_text(encoding="utf-8")
+    (after_ms,) = re.findall(r"^const SAME_TOUCH_MS = (\d+)", text, re.MULTILINE)
+    assert int(after_ms) * 1000 == constants.SAME_TOUCH_US

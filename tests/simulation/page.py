@@ -143,7 +143,7 @@ class Page:
                     self.seats.remove(message["e"]["seat"])
                 self._think_soon()
             case "ping":
-                self.send(wire.Pong(message["k"], self._page_ms()))
+                self.send(wire.Pong(message["k"], self._page_ms(), *max(self._painted.items(), default=())))
             case "reveal_at":
                 self._soon(self._world.between(0, 30_000), partial(self._paint, message["n"], message["at_ms"]))
             case "refused" if message["request"] in ("play", "slap"):
@@ -230,7 +230,6 @@ class Page:
 
     def _paint(self, n: int, at_ms: float) -> None:
         self._painted = {n: max(at_ms, self._page_ms())}
-        self.send(wire.Painted(n, self._painted[n], 16.7))
 
     # Inside
 

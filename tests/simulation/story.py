@@ -18,6 +18,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import Entry, redact
+from ratscrew.table.rooms import page_pinger
 from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest
 from ratscrew.testing.strategies import FEW_RANKS
 from ratscrew.web import player_connection as browser
@@ -97,7 +98,8 @@ class Story:
 
         Raises: Broken if an invariant fails.
         """
-        with chances_of(self.seed), mock.patch.multiple(browser, BURST=1, PING_EVERY_S=PING_EVERY_S):
+        pings = mock.patch.object(browser, "BURST", 1), mock.patch.object(page_pinger, "PROBE_EVERY_S", PING_EVERY_S)
+        with chances_of(self.seed), pings[0], pings[1]:
             try:
                 self._start()
                 self._storm()

@@ -12,7 +12,7 @@ from ratscrew.errors import LogError
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
-from ratscrew.table.messages import EventMessage, Message
+from ratscrew.table.messages import EventMessage, LinkStatsMessage, Message
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_measurement import Press
@@ -30,6 +30,7 @@ class Person:
     page_state: PageState = field(default_factory=PageState)
     got: list[Any] = field(default_factory=list)
     soons: list[tuple[int, int]] = field(default_factory=list)
+    pings: int = 0
     seats: tuple[int, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -57,8 +58,16 @@ class Person:
             self.hear(message)
 
     def hear(self, message: Message) -> None:
-        """One message of a broadcast."""
-        self.got.append(message)
+        """One message of a broadcast; how good connections are is no matter of these tests."""
+        if not isinstance(message, LinkStatsMessage):
+            self.got.append(message)
+
+    def ping(self) -> None:
+        """See `Subscriber`."""
+        self.pings += 1
+
+    def probe(self, playing: bool) -> None:
+        """See `Subscriber`."""
 
     def disconnect(self, why: str) -> None:
         """See `Subscriber`."""

@@ -14,7 +14,7 @@ import pytest
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.delivery.subscriber import TableSnapshot
-from ratscrew.table.messages import Clock, EventMessage, Message
+from ratscrew.table.messages import Clock, EventMessage, LinkStatsMessage, Message
 from ratscrew.table.rooms.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import START_US, LiveTable, at_table
@@ -103,7 +103,8 @@ class Timed(Person):
 
     def hear(self, message: Message) -> None:
         """See `Subscriber`."""
-        self.note(type(message.e if isinstance(message, EventMessage) else message).__name__)
+        if not isinstance(message, LinkStatsMessage):
+            self.note(type(message.e if isinstance(message, EventMessage) else message).__name__)
         super().hear(message)
 
     def announce(self, n: int, at_us: int) -> None:

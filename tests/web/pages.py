@@ -71,12 +71,13 @@ class Page:
                     self.pings += 1
                     if self.pong_after_s is not None:
                         c_ms = page_ms()
+                        visible = [(n, at_ms) for n, at_ms in self.painted.items() if at_ms <= c_ms]
+                        shown = dict(zip(("n", "p_ms"), max(visible), strict=True)) if visible else {}
                         await asyncio.sleep(self.pong_after_s)
-                        await self.send("pong", k=said["k"], c_ms=c_ms)
+                        await self.send("pong", k=said["k"], c_ms=c_ms, **shown)
                     continue
                 if said["t"] == "reveal_at":
                     self.painted[said["n"]] = said["at_ms"]
-                    await self.send("painted", n=said["n"], p_ms=said["at_ms"], f_ms=16.7)
                 if not kinds or said["t"] in kinds:
                     return said
 
@@ -96,9 +97,9 @@ class Page:
         await self.send("slap", n=n, p_ms=self.painted[n], t_ms=at_ms - less_ms, s=self.slaps, **fields)
 
     async def receive_raw(self) -> aiohttp.WSMessage:
-        """The next message but WebSocket pings."""
-        while (message := await self.socket.receive()).type is WSMsgType.PING:
-            if self.signs:
+        """The next message but WebSocket pings, and pongs that nobody asked for."""
+        while (message := await self.socket.receive()).type in (WSMsgType.PING, WSMsgType.PONG):
+            if self.signs and message.type is WSMsgType.PING:
                 await self.socket.pong(message.data)
         return message
 

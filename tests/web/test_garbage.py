@@ -39,8 +39,8 @@ GARBAGE = [
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"contact":0}',
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"contact":6}',
     '{"t":"slap","n":1,"p_ms":0,"t_ms":0,"s":1,"after":"Bo"}',
-    '{"t":"painted","n":1,"p_ms":0}',
-    '{"t":"painted","n":1,"p_ms":1e13,"f_ms":16}',
+    '{"t":"pong","k":1}',
+    '{"t":"pong","k":1,"c_ms":0,"n":1,"p_ms":1e13}',
     '{"t":"beat"}',
     '{"t":"beat","c_ms":"now"}',
     '{"t":"visibility","visible":1}',
@@ -130,7 +130,7 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
     max_leaves=10,
 )
-NEWER = ["contact", "after", "do", "target", "half", "house", "seat", "f_ms", "visible", "only"]
+NEWER = ["contact", "after", "do", "target", "half", "house", "seat", "visible", "only"]
 fields = st.sampled_from(["t", "player_ids", "game", "version", "n", "p_ms", "t_ms", "s", "k", "c_ms", "more", *NEWER])
 objects = st.builds(
     lambda tag, rest: {**rest, "t": tag},
@@ -141,7 +141,6 @@ objects = st.builds(
                 "play",
                 "slap",
                 "act",
-                "painted",
                 "beat",
                 "visibility",
                 "pong",
@@ -194,7 +193,7 @@ seats = st.none() | st.integers(-(2**63), 2**63)
             st.integers(-(2**63), 2**63),
         ),
         st.builds(wire.Play, st.integers(-(2**63), 2**63), seats),
-        st.builds(wire.Painted, st.integers(0, 2**53), *[st.floats(0, 1e12)] * 2),
+        st.builds(wire.Pong, st.integers(0, 2**53), st.floats(0, 1e12), st.integers(0, 2**53), st.floats(0, 1e12)),
         st.builds(wire.Beat, st.floats(0, 1e12)),
         st.builds(wire.Visibility, st.booleans()),
         st.builds(

@@ -165,9 +165,6 @@ async def test_the_second_way_is_for_slaps_of_who_sits_there(clock: ManualClock,
 @pytest.mark.parametrize(
     ("t", "fields", "why"),
     [
-        ("painted", {"n": 2, "p_ms": 1.0, "f_ms": 16.7}, "twice"),
-        ("painted", {"n": 9, "p_ms": 1.0, "f_ms": 16.7}, "not_shown"),
-        ("painted", {"n": 2, "p_ms": 1e9, "f_ms": 16.7}, "future_stamp"),
         ("beat", {"c_ms": 1e9}, "future_stamp"),
         ("beat", {"c_ms": -1e9}, "out_of_order"),
         ("slap", {"n": 2, "p_ms": 1e9, "t_ms": 1e9, "s": 0}, "future_stamp"),

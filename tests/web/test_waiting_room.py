@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +17,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.http_requests import Client, ask, socket_of
-from tests.web.pages import Page, cookies, full_server, page_ms
+from tests.web.pages import Page, cookies, full_server
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
 DOUBLE = ("9S 2C", "9H 3H")
@@ -182,8 +181,7 @@ async def test_who_comes_late_slaps_himself_in_where_the_house_lets_him(clock: M
         for page, n in ((ana, 0), (bo, 1)):
             await page.send("play", n=n)
             assert (await cy.receive("event"))["e"]["n"] == n + 1
-        await asyncio.sleep(0.3)
-        await cy.send("slap", n=2, p_ms=page_ms(), t_ms=page_ms(), s=1)
+        await cy.slap(2, 300)
         told: dict[str, Any] = {}
         while not {"taken", "joined"} <= told.keys():
             event = (await cy.receive("event"))["e"]

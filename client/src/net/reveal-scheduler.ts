@@ -21,10 +21,10 @@ export class RevealScheduler {
   private readonly frames = new FrameTimer()
   private readonly reschedule = () => this.pending && this.schedule(this.pending)
 
-  /** `onShown`: card `n` is drawn and visible from `p_ms` on; a frame lasts `f_ms`. */
+  /** `onShown`: card `n` is drawn and visible from `p_ms` on. */
   constructor(
     private readonly deliver: (message: ServerMessage) => void,
-    private readonly onShown: (n: number, p_ms: number, f_ms: number) => void,
+    private readonly onShown: (n: number, p_ms: number) => void,
   ) {
     document.addEventListener('visibilitychange', this.reschedule)
   }
@@ -67,7 +67,7 @@ export class RevealScheduler {
       const now = start + frameMs >= at_ms - frameMs / 2
       if (!now || !this.queue.length) return (this.frame = requestAnimationFrame(next))
       this.release()
-      return this.onShown(n, this.frames.visibleAt(start), frameMs)
+      return this.onShown(n, this.frames.visibleAt(start))
     }
     this.frame = requestAnimationFrame(next)
   }

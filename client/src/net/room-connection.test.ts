@@ -120,3 +120,34 @@ test('an ignored request is sent again, though a later one was acknowledged', ()
   pass(500)
   expect(first.sent.slice(1).map(({ t, s }) => `${t} ${s}`)).toEqual(['bot 1', 'start 2', 'bot 1'])
 })
+
+test('the messages of one frame are handled in their order', () => {
+  Socket.all[0]!.onmessage?.({ data: JSON.stringify([{ t: 'ping', k: 1 }, { t: 'ping', k: 2 }]) })
+  expect(Socket.all[0]!.sent.slice(-2)).toMatchObject([{ t: 'pong', k: 1 }, { t: 'pong', k: 2 }])
+})
+
+test('a pong says which card is visible, and since when, until another game begins', () => {
+  const first = Socket.all[0]!
+  const pong = () => {
+    first.hear({ t: 'ping', k: 7 })
+    return first.sent.at(-1)
+  }
+  expect(Object.keys(pong()!).sort()).toEqual(['c_ms', 'k', 't'])
+  let frame: FrameRequestCallback = () => {}
+  vi.stubGlobal('requestAnimationFrame', (next: FrameRequestCallback) => void (frame = next))
+  first.hear({ t: 'reveal_at', n: 3, at_ms: performance.now() })
+  first.hear({ t: 'clock', seat: 0, awaited: 'turn', left_ms: 100 })
+  frame(performance.now())
+  expect(pong()).toMatchObject({ t: 'pong', n: 3, p_ms: expect.any(Number) as number })
+  first.hear({ ...welcome, game: 'WOLF-1-1' })
+  expect(pong()).not.toHaveProperty('n')
+})
+
+test('ten milliseconds after each slap follows the time, on the first socket only', () => {
+  const [first, second] = [Socket.all[0]!, slapSockets()[0]!]
+  connection.slap({ t: 'slap', n: 1, p_ms: 0, t_ms: 300, s: 1, contact: 1, after: null, seat: 0 })
+  vi.advanceTimersByTime(9)
+  expect(first.sent.at(-1)!.t).toBe('slap')
+  vi.advanceTimersByTime(1)
+  expect([first.sent.at(-1)!.t, second.sent.at(-1)!.t]).toEqual(['beat', 'slap'])
+})

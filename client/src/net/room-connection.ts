@@ -11,10 +11,13 @@ export type SyncState = 'catching_up' | 'caught_up' | 'live'
 export interface ConnectionListener {
   /** A message, in order. After a reconnect the missed ones come first, `catching_up`; the last of them is `caught_up`. */
   onMessage(message: ServerMessage | ClientOutdated, when: SyncState): void
-  /** Card `n` of the last message is visible from `p_ms` on; the server has been sent that time. */
+  /** Card `n` of the last message is visible from `p_ms` on. */
   onCardShown(n: number, p_ms: number): void
   onOnline(yes: boolean): void
 }
+
+const BEAT_AFTER_MS = 10 // a beat follows each slap: a lost packet with the slap in it is noticed when another one follows
+const SAME_TOUCH_MS = 60 // fingers that come down together reach the page within this time: then another beat says so
 
 const LEAVE_TIMEOUT_MS = 60_000 // a player who left while offline: how long the connection is kept to tell the server
 
@@ -29,6 +32,7 @@ export class RoomConnection {
   private version = 0
   private targetVersion = 0
   private hasSeat = false
+  private shown: { n: number; p_ms: number } | null = null // the newest visible card, and since when
   private readonly url: string
   private readonly socket: ReconnectingSocket
   private slapSocket: ReconnectingSocket | null = null // a second route for slaps, past packet loss on the first; optional
@@ -43,8 +47,8 @@ export class RoomConnection {
     this.url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/rooms/${encodeURIComponent(room)}/socket`
     this.reveals = new RevealScheduler(
       (message) => this.handle(message),
-      (n, p_ms, f_ms) => {
-        this.send({ t: 'painted', n, p_ms, f_ms })
+      (n, p_ms) => {
+        this.shown = { n, p_ms }
         this.listener.onCardShown(n, p_ms)
       },
     )
@@ -64,7 +68,10 @@ export class RoomConnection {
   slap(slap: Slap): boolean {
     const data = JSON.stringify(slap)
     this.slapSocket?.send(data)
-    return this.socket.send(data)
+    const sent = this.socket.send(data)
+    for (const after_ms of this.playerIds.length > 1 ? [BEAT_AFTER_MS, SAME_TOUCH_MS] : [BEAT_AFTER_MS])
+      setTimeout(() => this.send({ t: 'beat', c_ms: performance.now() }), after_ms)
+    return sent
   }
 
   /** Stops listening. If a player has left for good, the connection stays until the server has acknowledged that. */
@@ -96,7 +103,7 @@ export class RoomConnection {
   }
 
   private receive(message: ServerMessage) {
-    if (message.t === 'ping') this.send({ t: 'pong', k: message.k, c_ms: performance.now() }) // first: it measures the round trip
+    if (message.t === 'ping') this.send({ t: 'pong', k: message.k, c_ms: performance.now(), ...this.shown }) // first: it measures the round trip
     else if (this.hasLeft) this.handle(message)
     else this.reveals.receive(message)
   }
@@ -106,6 +113,7 @@ export class RoomConnection {
       case 'welcome':
         if (message.wire !== WIRE) return this.reloadClient(message.wire)
         this.game = message.game
+        this.shown = null // another game counts its cards from 1 again
         this.version = this.targetVersion = message.version
         this.onConnected(message.yours.length > 0)
         for (const number of noncesFor(message)) this.send(number)

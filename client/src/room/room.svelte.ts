@@ -2,7 +2,6 @@
 import { vibrate, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
-import { Heartbeat } from '../net/heartbeat'
 import { RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
 import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, Seat, ServerMessage, EventMessage, View, Welcome } from '../wire'
@@ -27,7 +26,6 @@ import { playEffects } from './event-effects'
 const END_MS = 1500 // the last pile is seen moving before the end is shown
 /** Events that do not contradict a hint: a card on the same pile, hovering hands, a wrong slap's penalty. */
 const HINT_STAYS = new Set<EventMessage['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
-const STOPS_HEARTBEAT = new Set<EventMessage['e']['e']>(['judged', 'measured', 'slapped', 'taken'])
 
 export class Room {
   seats = $state.raw<Seat[]>([])
@@ -67,12 +65,10 @@ export class Room {
   readonly challenge = $derived(this.view && challengeOf(this.view))
   readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
   readonly held = $derived(this.you === null ? 0 : (this.view?.cards_held[this.you] ?? 0))
-  private readonly othersOnline = $derived(this.seats.some((seat, i) => i !== this.you && seat.here && seat.bot === null))
   readonly actions: TableAction[] = $derived(this.you === null ? [] : this.actionsFor(this.you))
 
   private table: Table | null = null
   private readonly pressTracker = new PressTracker()
-  private readonly heartbeat = new Heartbeat((c_ms) => this.send({ t: 'beat', c_ms }))
   private gifts = 0
   private ending = 0
   private readonly connection: RoomConnection
@@ -85,7 +81,6 @@ export class Room {
 
   leave() {
     this.connection.leave()
-    this.heartbeat.stop()
     this.announcements.end()
     this.reactions.end()
     clearTimeout(this.ending)
@@ -126,7 +121,6 @@ export class Room {
     const press = this.pressTracker.slap({ event, contact, after: this.after, seat })
     if (!press) return
     const sent = this.connection.slap(press.slap)
-    if (this.yours.length > 1) this.heartbeat.sendAfterSlap()
     if (press.more) return
     if (!sent) return this.refuse('slap', '', seat)
     vibrate(8)
@@ -201,7 +195,6 @@ export class Room {
 
   onCardShown(n: number, p_ms: number) {
     this.pressTracker.cardShown(n, p_ms)
-    if (this.othersOnline) this.heartbeat.start() // against bots alone, heartbeats would only save the bots a moment
   }
 
   onOnline(yes: boolean) {
@@ -210,7 +203,6 @@ export class Room {
     if (yes) return
     this.clock = null
     this.lines = []
-    this.heartbeat.stop()
   }
 
   private applySnapshot(message: Welcome) {
@@ -240,7 +232,6 @@ export class Room {
     if (event.e === 'listed') this.listed = event.on
     if (event.e === 'room_locked') this.locked = event.on
     if (event.e === 'readmitted') this.removed = 0
-    if (STOPS_HEARTBEAT.has(event.e)) this.heartbeat.stop()
     this.slapStats.note(event)
     if (event.e === 'rules_changed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
@@ -329,7 +320,7 @@ export class Room {
   }
 
   private refuse(what: Refused['request'], text: string, seat: number | null, slapped = false) {
-    if (what === 'painted' || what === 'beat') return // not for players
+    if (what === 'beat') return // not for players
     if (what === 'slap' && !slapped && seat !== null) this.table?.hands.withdraw(seat)
     if (what === 'play' && seat !== null) this.pressTracker.clearTurnRequests(seat)
     this.announcements.refuse(what, text, seat)

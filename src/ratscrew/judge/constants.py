@@ -50,17 +50,14 @@ MIN_REACTION_US = 150_000
 FRAME_US = 17_000
 """One frame: a slap up to this much after the next card's reveal still counts as before it."""
 
-HEARTBEAT_INTERVAL_US = 50_000
-"""Interval of a page's heartbeats ("no slap so far") while a card can be slapped."""
-
 SHARED_PAGE_WAIT_US = 100_000
-"""How much longer to wait for a slap from a silent page that another player has slapped on: two heartbeats."""
+"""How much longer to wait for a slap from a silent page that another player has slapped on."""
 
 SAME_TOUCH_US = 60_000
 """Fingers that come down together reach their page one after the other, all of them within this time."""
 
 HEARTBEAT_SLACK_US = 12_000
-"""How much older than an earlier heartbeat a slap's stamp may be; more than this was back-dated."""
+"""How much older than an earlier stamp of the page a slap's may be; more than this was back-dated."""
 
 KERNEL_RTT_SLACK_US = 4_000
 """The most by which a round trip may exceed the kernel's minimum, so that delaying answers gains nothing."""

@@ -7,6 +7,7 @@ Unit: microseconds. Source: docs/fairness.md.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -50,7 +51,7 @@ class PageState:
 
     `jitter_us` is the usual round trip less the shortest one. `slaps_complete`: the page has sent a stamp so long
     after its newest slap that it has sent every slap that was made together with that one. `newest_press_us` is when
-    that slap was made, by the page's clock.
+    that slap was made, by the page's clock. `pings_us` is when each ping without an answer was sent, by its number.
     """
 
     rtt_estimator: RttEstimator = field(default_factory=RttEstimator)
@@ -59,6 +60,7 @@ class PageState:
     newest: Stamp | None = None
     slaps_complete: bool = True
     newest_press_us: int = -(10**18)
+    pings_us: dict[int, int] = field(default_factory=dict)
     refused: Counter[RefusalReason] = field(default_factory=Counter)
     _card_displays: dict[int, CardDisplay] = field(default_factory=dict)
     _serials: dict[tuple[int, bool], tuple[int, int]] = field(default_factory=dict)
@@ -105,6 +107,13 @@ class PageState:
         if card_display.painted_us is not None:
             raise self._refusal(RefusalReason.TWICE)
         card_display.painted_us = painted_us
+
+    def note_paint(self, n: int, painted_us: int, arrived_us: int) -> None:
+        """The page's answer to a ping says since when card `n` is visible: it does so again and again, and may err."""
+        card_display = self._card_displays.get(n)
+        if card_display is None or card_display.painted_us is None:
+            with suppress(Refusal):
+                self.record_paint(n, painted_us, arrived_us)
 
     def record_heartbeat(self, stamp_us: int, arrived_us: int) -> None:
         """A heartbeat: the page's clock, and with it the promise that every earlier slap has been sent.

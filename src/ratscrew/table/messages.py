@@ -12,7 +12,7 @@ Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split",
 """What a table waits for."""
 
 RequestName: TypeAlias = Literal[
-    "play", "slap", "act", "painted", "beat", "start", "again", "house", "reopen", "bot", "remove", "leave", "mute",
+    "play", "slap", "act", "beat", "start", "again", "house", "reopen", "bot", "remove", "leave", "mute",
     "react", "list", "lock", "readmit", "nonce",
 ]  # fmt: skip
 """The requests that a player can send to a table, by their tags on the wire."""
@@ -99,6 +99,29 @@ class Done(Struct, frozen=True, tag_field="t", tag="done"):
     s: int
 
 
+class LinkStats(Struct, frozen=True):
+    """The connection of a seat: its round trip, and its jitter."""
+
+    rtt_ms: int
+    jitter_ms: int
+
+
+class LinkStatsMessage(Struct, frozen=True, tag_field="t", tag="link_stats"):
+    """The connections of all players, by seat; null for bots, for players who are gone, and for new ones."""
+
+    links: tuple[LinkStats | None, ...]
+
+
 Message: TypeAlias = (
-    EventMessage | Clock | Turning | TurnCancelled | Late | Missed | Presence | Reacted | Refused | Done
+    EventMessage
+    | Clock
+    | Turning
+    | TurnCancelled
+    | Late
+    | Missed
+    | Presence
+    | Reacted
+    | Refused
+    | Done
+    | LinkStatsMessage
 )

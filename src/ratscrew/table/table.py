@@ -6,7 +6,7 @@ called next. The seats are in `players/roster.py`, a running game in `session/ga
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ratscrew.bots.bot import Chance
 from ratscrew.deck import Draw
@@ -252,6 +252,10 @@ class Table:
     def racing(self) -> bool:
         """Whether a race is undecided."""
         return self.session is not None and self.session.racing and not self.log.budget.full
+
+    def asks(self, now_us: int, covers: Callable[[PageState], Sequence[int]]) -> list[tuple[PageState, int]]:
+        """When to ping each page that a race waits for; see `SlapTracker.asks`."""
+        return self.session.tracker.asks(self.session.game, now_us, covers) if self.session and self.racing else []
 
     @property
     def seen_us(self) -> int:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from functools import partial
-from random import random
 from typing import Literal, cast
 
 from ratscrew.errors import Refusal, RefusalReason, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.clock import Clock
-from ratscrew.table.delivery.subscriber import Broadcast, LinkStats, TableSnapshot
+from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
 from ratscrew.table.messages import EventMessage, Refused, RequestName
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.log_budget import PRICES, price_unchanged
@@ -29,22 +28,22 @@ from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.typescript import wire_hash
 from ratscrew.web.websocket import WebSocket
 
-PING_EVERY_S, REST_EVERY_S = 1.0, 2.0
-"""How often a page is pinged: while a game is running, and otherwise. A page that receives nothing for 4 s takes its
-connection for dead."""
+ENOUGH_S = 1.5
+"""A page that was pinged less than so long ago, at a card or in a race, is not pinged by a probe."""
 
-PROOF_EVERY = 5
-"""While no game is running, one in so many pings is proved by the browser's network code, and by the page's other
-socket."""
+PROOF_EVERY, PROOF_AT_REST_EVERY = 4, 5
+"""One in so many probes, while a game is running and otherwise, is also a ping that the browser's network code answers,
+and its kernel: these bound what the page's answers may claim. Each probe is, in play, if the kernel does not tell."""
 
 BURST, BURST_EVERY_S = 10, 0.06
 """A new client is pinged so often at first, so that its round trip is known by the first card."""
 
-PING_AFTER_CARD_S = 0.01
-"""After each card comes a ping: a lost packet with a card in it is noticed when another one follows it."""
+FOLLOWS_CARD_S = 0.01
+"""After each card comes an empty frame that needs no answer: a lost packet with the card in it is noticed when another
+packet follows it."""
 
 PINGS_MOST = 256
-"""Pings that may be without an answer: one each second, one behind each card, and the first ones are far fewer."""
+"""Pings that may be without an answer: honest pages have far fewer."""
 
 MISSED_MOST = 64 * 1024
 """Bytes of missed events; a client that has missed more gets a snapshot."""
@@ -75,9 +74,7 @@ class PlayerConnection:
         self._websocket, self._clock, self._room, self._page, self._rtt_probe = websocket, clock, room, page, rtt_probe
         self._latency = LatencyProbe(metrics)
         self._limits, self._address = limits, address
-        self._pinged_us: dict[int, int] = {}
-        self._links: tuple[wire.LinkStats | None, ...] = ()
-        self._ping_count = self._probe_count = 0
+        self._ping_count = self._probes = self._bursts = self._newest_ping_us = 0
         self._loop = asyncio.get_running_loop()
         self._timer: asyncio.TimerHandle | None = None
 
@@ -122,7 +119,7 @@ class PlayerConnection:
     def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""
         self._send(wire.RevealAt(n, round(at_us / self._clock.speed) / 1000))
-        self._loop.call_later(PING_AFTER_CARD_S, self._ping)
+        self._loop.call_later(FOLLOWS_CARD_S, self._websocket.pong, b"")
 
     def send(self, broadcast: Broadcast) -> None:
         """See `Subscriber`."""
@@ -158,18 +155,14 @@ class PlayerConnection:
                     self._refuse("beat", refusal.reason)
                 else:
                     self._room.check_race()
-            case wire.Painted(n, p_ms):
-                try:
-                    self.page_state.record_paint(n, self._us(p_ms), arrived_us)
-                except Refusal as refusal:
-                    self._refuse("painted", refusal.reason)
-                else:
-                    self._room.check_race()
             case wire.Visibility(visible):
                 self.page_state.visible = visible
                 self._room.check_race()
-            case wire.Pong(k, c_ms) if (sent_us := self._pinged_us.get(k)) is not None:
-                self._pinged_us = {later: us for later, us in self._pinged_us.items() if later > k}
+            case wire.Pong(k, c_ms, n, p_ms) if (sent_us := self.page_state.pings_us.get(k)) is not None:
+                pings_us = self.page_state.pings_us
+                self.page_state.pings_us = {later: us for later, us in pings_us.items() if later > k}
+                if n is not None and p_ms is not None:
+                    self.page_state.note_paint(n, self._us(p_ms), arrived_us)
                 self.page_state.record_pong(sent_us, arrived_us, self._us(c_ms))
                 self._room.check_race()
             case wire.Pong():
@@ -234,59 +227,50 @@ class PlayerConnection:
     # Probing
 
     def start(self) -> None:
-        """Keep measuring the page's round trip, and tell the page how good everybody's connection is."""
+        """Ping a new page often at first; then its room probes it."""
         self._measure_rtt()
-        self._probe_count += 1
-        if self._probe_count < BURST:
-            self._timer = self._loop.call_later(BURST_EVERY_S, self.start)
-        else:  # after a start of the server all clients come at once: each is pinged at a random moment of the second
-            self._probe_count = 0
-            self._timer = self._loop.call_later(BURST_EVERY_S + random() * PING_EVERY_S, self._probe)
+        self._bursts += 1
+        self._timer = self._loop.call_later(BURST_EVERY_S, self.start) if self._bursts < BURST else None
 
     def close(self) -> None:
         """The connection has ended."""
         if self._timer:
             self._timer.cancel()
 
-    def _probe(self) -> None:
-        playing = self._room.table.playing
-        self._measure_rtt(proved=playing or self._probe_count % PROOF_EVERY == 0)
-        self._probe_count += 1
-        self._send_links()
-        self._timer = self._loop.call_later(PING_EVERY_S if playing else REST_EVERY_S, self._probe)
+    def probe(self, playing: bool) -> None:
+        """See `Subscriber`."""
+        self._probes += 1
+        if self._clock.now_us() - self._newest_ping_us >= ENOUGH_S * self._clock.speed * 1e6:
+            self.ping()
+        if self._probes % (PROOF_EVERY if playing else PROOF_AT_REST_EVERY) == 0 or (
+            playing and self.page_state.rtt_estimator.kernel_us is None
+        ):
+            self._measure_proof()
 
-    def _measure_rtt(self, proved: bool = True) -> None:
-        self._ping()
-        if not proved:
-            return
+    def _measure_rtt(self) -> None:
+        self.ping()
+        self._measure_proof()
+
+    def _measure_proof(self) -> None:
         self._rtt_probe.ping()
         self.page_state.rtt_estimator = self.page_state.rtt_estimator.with_rtt_bounds(
             self._rtt_probe.control_us, self._rtt_probe.kernel_us
         )
         self.page_state.jitter_us = self._rtt_probe.jitter_us
 
-    def _ping(self) -> None:
+    def ping(self) -> None:
+        """See `Subscriber`."""
         self._ping_count += 1
-        self._pinged_us[self._ping_count] = now_us = self._clock.now_us()
-        silent_us = now_us - next(iter(self._pinged_us.values()))
-        if silent_us > SILENT_S * 1e6 * self._clock.speed or len(self._pinged_us) > PINGS_MOST:
+        pings_us, now_us = self.page_state.pings_us, self._clock.now_us()
+        pings_us[self._ping_count] = self._newest_ping_us = now_us
+        silent_us = now_us - next(iter(pings_us.values()))
+        if silent_us > SILENT_S * 1e6 * self._clock.speed or len(pings_us) > PINGS_MOST:
             self._websocket.abort()
             return
         self._send(wire.Ping(self._ping_count))
 
-    def _send_links(self) -> None:
-        links = tuple(link and _link(link) for link in self._room.link_stats())
-        if links != self._links:
-            self._links = links
-            self._send(wire.LinkStatsMessage(links))
-
     def _send(self, message: wire.ServerMessage) -> None:
         self._websocket.send(TO.encode(message))
-
-
-def _link(link: LinkStats) -> wire.LinkStats:
-    """In steps of 5 ms: players read no finer ones, and so it seldom changes."""
-    return wire.LinkStats(round(link.rtt_us / 5000) * 5, round(link.jitter_us / 5000) * 5)
 
 
 def _seats(seats: Iterable[Seat]) -> tuple[wire.Seat, ...]:

@@ -29,11 +29,6 @@ from ratscrew.web.typescript import wire_hash
 RETRY_S, TRIES_MOST = 0.5, 240
 """The pause before a reconnect, and the most failed attempts in a row."""
 
-HEARTBEAT_EVERY_S, HEARTBEATS = 0.05, 30
-"""How often, and how many times, a heartbeat follows a new card, so that the judge waits for no slap of this bot."""
-
-FRAME_MS = 1000 / 60
-
 _Frame: TypeAlias = wire.ServerMessage | tuple[wire.ServerMessage, ...]
 """One message, or several that left together."""
 
@@ -53,7 +48,7 @@ class RemoteBot:
         self._address = f"{server.rstrip('/')}/api/rooms/{room}"
         self._page, self._game = token_urlsafe(16), ""
         self._version = self._slaps = self._failed = 0
-        self._painted = (-1, 0.0)
+        self._painted: tuple[int, float] | tuple[()] = ()
         self._socket: ClientWebSocketResponse | None = None
         self._scheduled: dict[str, asyncio.Task[None]] = {}
 
@@ -112,7 +107,7 @@ class RemoteBot:
             for received in frame if isinstance(frame, tuple) else (frame,):
                 match received:
                     case wire.Ping(k):
-                        await self._send(wire.Pong(k, _now_ms()))
+                        await self._send(wire.Pong(k, _now_ms(), *self._painted))
                     case wire.Bye(why, wait_s):
                         if not wait_s:
                             return why
@@ -133,6 +128,7 @@ class RemoteBot:
                 if received.wire != wire_hash():
                     raise RatscrewError("the server runs another version of Ratscrew, with other messages")
                 self._game, self._version, self.seat = received.game, received.version, received.you
+                self._painted = ()  # another game counts its cards from 1 again
                 self.memory = memory_from_view(received.view) if received.view else None
                 self._plan(new_card=True)
             case wire.Reconnected():
@@ -140,8 +136,6 @@ class RemoteBot:
             case wire.RevealAt(n, at_ms):
                 await asyncio.sleep(max(0.0, at_ms - _now_ms()) / 1000)
                 self._painted = (n, at_ms)
-                await self._send(wire.Painted(n, at_ms, FRAME_MS))
-                self._schedule("beats", 0, self._send_heartbeats)
             case EventMessage(v, event) if v == self._version + 1:
                 self._version = v
                 if not isinstance(event, TableEvent):
@@ -167,7 +161,7 @@ class RemoteBot:
     def _plan(self, new_card: bool, lured: bool = False) -> None:
         """Plan actions. A new card cancels all planned ones, a feint none, and other events all but a slap."""
         if not lured:
-            self._cancel(*(kind for kind in self._scheduled if kind != "beats" and (new_card or kind != "slap")))
+            self._cancel(*(kind for kind in self._scheduled if new_card or kind != "slap"))
         if self.memory is None or self.seat is None or self.memory.game.over:
             return
         n, seen = self.memory.game.n, view(self.memory.game)
@@ -202,15 +196,9 @@ class RemoteBot:
 
     async def _slap(self, n: int) -> None:
         """Slap card `n`, if it is the one that was shown."""
-        painted, p_ms = self._painted
-        if painted == n:
+        if self._painted and self._painted[0] == n:
             self._slaps += 1
-            await self._send(wire.Slap(n, p_ms, _now_ms(), self._slaps))
-
-    async def _send_heartbeats(self) -> None:
-        for _ in range(HEARTBEATS):
-            await self._send(wire.Beat(_now_ms()))
-            await asyncio.sleep(HEARTBEAT_EVERY_S)
+            await self._send(wire.Slap(n, self._painted[1], _now_ms(), self._slaps))
 
     async def _send(self, message: wire.ClientMessage) -> None:
         if self._socket and not self._socket.closed:

@@ -9,8 +9,11 @@ from ratscrew.errors import WireError
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.table.rooms.room import Room
 from ratscrew.web import wire
-from ratscrew.web.player_connection import PING_EVERY_S, PROOF_EVERY, REST_EVERY_S, PlayerConnection
+from ratscrew.web.player_connection import PlayerConnection
 from ratscrew.web.rtt_probe import RttProbe
+
+PING_EVERY_S, REST_EVERY_S = 2.0, 8.0
+"""How often the browser's network code is pinged: in a game if the kernel does not tell the round trip; otherwise."""
 
 
 class SlapSocket:
@@ -43,5 +46,6 @@ class SlapSocket:
 
     def _probe(self) -> None:
         self._rtt_probe.ping()
-        every_s = PING_EVERY_S if self._room.table.playing else REST_EVERY_S * PROOF_EVERY
+        known = self._rtt_probe.kernel_us is not None
+        every_s = PING_EVERY_S if self._room.table.playing and not known else REST_EVERY_S
         self._timer = self._loop.call_later(every_s * (0.5 + random()), self._probe)

@@ -96,19 +96,6 @@ class RevealAt(Struct, frozen=True, tag_field="t", tag="reveal_at"):
     at_ms: float
 
 
-class LinkStats(Struct, frozen=True):
-    """The connection of a seat: its round trip, and its jitter."""
-
-    rtt_ms: int
-    jitter_ms: int
-
-
-class LinkStatsMessage(Struct, frozen=True, tag_field="t", tag="link_stats"):
-    """The connections of all players, by seat; null for bots, for players who are gone, and for new ones."""
-
-    links: tuple[LinkStats | None, ...]
-
-
 class RateLimited(Struct, frozen=True, tag_field="t", tag="rate_limited"):
     """You send too much: the server ignored your last message, and ignores more within `wait_ms`."""
 
@@ -168,16 +155,9 @@ class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
     seat: int | None = None
 
 
-class Painted(Struct, frozen=True, tag_field="t", tag="painted"):
-    """My page shows card `n` since `p_ms` of its clock; it draws a frame every `f_ms`."""
-
-    n: int
-    p_ms: PageMs
-    f_ms: PageMs
-
-
 class Beat(Struct, frozen=True, tag_field="t", tag="beat"):
-    """My page's clock is at `c_ms`: I have sent all earlier slaps. Sent while a card can be slapped."""
+    """My page's clock is at `c_ms`: I have sent all earlier slaps. Sent 10 ms after each slap, which also makes good
+    for a packet that was lost."""
 
     c_ms: PageMs
 
@@ -189,11 +169,15 @@ class Visibility(Struct, frozen=True, tag_field="t", tag="visibility"):
 
 
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
-    """The reply to `ping`, with my page's clock."""
+    """The reply to `ping`, with my page's clock: I have sent all earlier slaps. `n` is the newest card that is visible
+    on my page, since `p_ms`.
+    """
 
     k: int
     c_ms: PageMs
+    n: int | None = None
+    p_ms: PageMs | None = None
 
 
-ServerMessage: TypeAlias = Welcome | Reconnected | RevealAt | LinkStatsMessage | Ping | RateLimited | Bye | Message
-ClientMessage: TypeAlias = Hello | Play | Slap | Painted | Beat | Visibility | Pong | Request
+ServerMessage: TypeAlias = Welcome | Reconnected | RevealAt | Ping | RateLimited | Bye | Message
+ClientMessage: TypeAlias = Hello | Play | Slap | Beat | Visibility | Pong | Request

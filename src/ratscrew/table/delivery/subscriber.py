@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from ratscrew.game.view import View, view
 from ratscrew.judge.page_state import PageState
-from ratscrew.table.messages import Clock, EventMessage, Message
+from ratscrew.table.messages import Clock, EventMessage, LinkStats, Message
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.table import Table
 
@@ -50,20 +50,14 @@ def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
     )
 
 
-class LinkStats(NamedTuple):
-    """The quality of a player's connection: its least round trip and its jitter, in microseconds."""
-
-    rtt_us: int
-    jitter_us: int
-
-
 def link_stats(page_state: PageState | None) -> LinkStats | None:
-    """The quality of a page's connection; None if there is no page, or no measurement yet."""
-    return (
-        LinkStats(page_state.link_estimate.rtt_us, page_state.jitter_us)
-        if page_state and page_state.rtt_estimator.samples
-        else None
-    )
+    """The quality of a page's connection; None if there is no page, or no measurement yet.
+
+    In steps of 5 ms: players read no finer ones, and so it seldom changes.
+    """
+    if page_state is None or not page_state.rtt_estimator.samples:
+        return None
+    return LinkStats(round(page_state.link_estimate.rtt_us / 5000) * 5, round(page_state.jitter_us / 5000) * 5)
 
 
 class Broadcast:
@@ -93,6 +87,12 @@ class Subscriber(Protocol):
 
     def announce(self, n: int, at_us: int) -> None:
         """Announce that card `n` comes next, and is revealed at this moment of the page's own clock."""
+
+    def ping(self) -> None:
+        """Ask the page for the time by its clock."""
+
+    def probe(self, playing: bool) -> None:
+        """Measure the page's round trip again, as often as it is needed while a game is running, or not."""
 
     def send(self, broadcast: Broadcast) -> None:
         """Send messages."""

@@ -29,7 +29,6 @@ _COSTS = {kind: ENTRY_COST for kind in get_args(TableEvent) if kind not in _PLAY
 PRICES: Mapping[RequestName, int] = {
     "play": 0,  # at most one card each half second, and one slap for each seat and card: the rate is the limit
     "slap": 0,
-    "painted": 0,
     "beat": 0,
     "act": 2,
     "react": 2,  # not logged, but sent to everybody

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Future
@@ -22,14 +23,7 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
-from ratscrew.table.delivery.subscriber import (
-    Broadcast,
-    LinkStats,
-    Subscriber,
-    TableSnapshot,
-    link_stats,
-    snapshot_of,
-)
+from ratscrew.table.delivery.subscriber import Broadcast, Subscriber, TableSnapshot, snapshot_of
 from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
 from ratscrew.table.messages import Done, Message, Refused, RequestName
 from ratscrew.table.records.entries import Appearance, Entry, RequestId
@@ -38,6 +32,7 @@ from ratscrew.table.records.log_writer import numbered
 from ratscrew.table.records.seat_requests import SeatRequests
 from ratscrew.table.requests import Request, seat_of
 from ratscrew.table.rooms.network_bans import NetworkBans
+from ratscrew.table.rooms.page_pinger import PagePinger
 from ratscrew.table.rooms.room_commands import execute, name_of
 from ratscrew.table.rooms.seat_passes import SeatPasses
 from ratscrew.table.session.slap_measurement import Press
@@ -68,6 +63,7 @@ class Room:
         self._queue = CommitQueue(self._loop, self._fail)
         lately, first = before[-REMEMBERED:], max(0, len(before) - REMEMBERED) + 1
         self._lately = deque(numbered((entry.event for entry in lately), first), maxlen=REMEMBERED)
+        self._pinger = PagePinger(table, self._subscribers.keys, clock, self._loop, secrets.randbelow)
         self._alarm: asyncio.TimerHandle | None = None
         self._seat_requests = SeatRequests(before)
         self._requests = RequestDeduplicator(self._seat_requests)
@@ -168,10 +164,6 @@ class Room:
         """The client that acts for a seat."""
         return next((subscriber for subscriber in self._subscribers if seat in subscriber.seats), None)
 
-    def link_stats(self) -> tuple[LinkStats | None, ...]:
-        """The quality of the connections of all seats; None where there is none, or no measurement yet."""
-        return tuple(link_stats(seat.page_state) for seat in self.table.seats)
-
     # Requests of clients
 
     def play(self, subscriber: Subscriber, n: int, seat: int | None = None) -> None:
@@ -219,6 +211,7 @@ class Room:
         """Disconnect every client; the table's log stays as it is."""
         self.closed = True
         self._queue.end()
+        self._pinger.end()
         if self._alarm:
             self._alarm.cancel()
         for subscriber, delivery in [*self._subscribers.items(), *self._coming.items()]:
@@ -261,6 +254,7 @@ class Room:
             self._accessible = accessible
             if self.on_access_change:
                 self.on_access_change(self)
+        self._pinger.ask()
         if self._alarm:
             self._alarm.cancel()
         if (wake_us := table.wake_us()) is not None and not self.closed:
@@ -338,6 +332,7 @@ class Room:
             self._disconnect(other, "elsewhere")
             self._leave_seats(set(other.seats) - set(subscriber.seats))
         self._subscribers[subscriber] = self._coming.pop(subscriber)
+        self._pinger.come()
 
     def _drop(self, subscriber: Subscriber) -> None:
         if delivery := self._subscribers.pop(subscriber, None):
@@ -369,6 +364,8 @@ class Room:
 
     def _broadcast(self, broadcast: Broadcast, reveal: RevealTime | None) -> None:
         """Send to every client; a card leaves for each page just in time for its reveal."""
+        if reveal:
+            self._pinger.cover_card(reveal.at_us)
         for subscriber, delivery in list(self._subscribers.items()):
             at_us = reveal.at_us if reveal else 0
             if reveal and subscriber.seats and (card_display := subscriber.page_state.card_display(reveal.n)):

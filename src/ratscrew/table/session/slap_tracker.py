@@ -5,7 +5,7 @@ Unit: microseconds.
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,7 +13,9 @@ from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.commands import Slap, Touch
 from ratscrew.game.state import Game
-from ratscrew.judge.constants import FRAME_US, SHARED_PAGE_WAIT_US, TIE_US
+from ratscrew.judge.constants import FRAME_US, SAME_TOUCH_US, SHARED_PAGE_WAIT_US, TIE_US
+from ratscrew.judge.page_state import PageState
+from ratscrew.judge.ping_schedule import OVERDUE_US, AskedPage, ask_us
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.watermark import PendingPlayer
 from ratscrew.table.players.seat import Seat
@@ -175,15 +177,31 @@ class SlapTracker:
         target = self.race_target(game)
         if target is None or not self.counting(target):
             return min(contender.arrived_us for contender in race.contenders)
-        shared = [page_state for each in race.contenders if (page_state := self._seats[each.seat].page_state)]
-        pending: list[PendingPlayer] = []
-        for seat in (self._seats[number] for number in target.eligible if (number, race.n) not in self._slapped):
-            if each := _pending(seat, race.n):
-                if page_state := next((state for state in shared if state is seat.page_state), None):
-                    stamp_us = each.stamp_us if page_state.slaps_complete else None
-                    each = each._replace(max_credit_us=each.max_credit_us + SHARED_PAGE_WAIT_US, stamp_us=stamp_us)
-                pending.append(each)
-        return race.over_us(pending, max(TIE_US, game.rules.tie_window_ms * 1000))
+        return race.over_us([each for _, each in self._pending(race, target)], _window_us(game))
+
+    def asks(
+        self, game: Game, now_us: int, covers: Callable[[PageState], Sequence[int]]
+    ) -> list[tuple[PageState, int]]:
+        """When to ping each page that the race waits for: now, or later. `covers` are a page's planned cover pings.
+
+        A page with several players is asked as soon as one of them needs it.
+        """
+        race, target = self.race, self.race_target(game)
+        if race is None or target is None or not self.counting(target):
+            return []
+        level_us = min(each.reaction_us for each in race.contenders) + _window_us(game)
+        found: dict[int, tuple[PageState, int]] = {}
+        for seat, player in self._pending(race, target):
+            if page_state := seat.page_state:
+                card_display = page_state.card_display(race.n)
+                offset_us = (card_display.link_estimate if card_display else page_state.link_estimate).clock_offset_us
+                pings_us = sorted([*page_state.pings_us.values(), *covers(page_state)])
+                at_us = ask_us(race.reveal_us, level_us, now_us, AskedPage(player, offset_us, pings_us))
+                if at_us is not None:
+                    at_us = max(at_us, _beat_overdue_us(page_state, player.rtt_us, offset_us))
+                    _, earliest_us = found.get(id(page_state), (page_state, at_us))
+                    found[id(page_state)] = page_state, min(at_us, earliest_us)
+        return list(found.values())
 
     def drop(self, seats: Container[int]) -> None:
         """The slaps of these seats leave the race."""
@@ -237,11 +255,33 @@ class SlapTracker:
             self._target = game.version, n, slap_target(game, n)
         return self._target[2]
 
+    def _pending(self, race: Race, target: SlapTarget) -> Iterator[tuple[Seat, PendingPlayer]]:
+        """The players who may still slap in a race, with their seats."""
+        shared = [page_state for each in race.contenders if (page_state := self._seats[each.seat].page_state)]
+        for seat in (self._seats[number] for number in target.eligible if (number, race.n) not in self._slapped):
+            if each := _pending(seat, race.n):
+                if page_state := next((state for state in shared if state is seat.page_state), None):
+                    stamp_us = each.stamp_us if page_state.slaps_complete else None
+                    each = each._replace(max_credit_us=each.max_credit_us + SHARED_PAGE_WAIT_US, stamp_us=stamp_us)
+                yield seat, each
+
     def _page_of(self, seat: int) -> int | None:
         """The number of a page that several seats share; None if the seat has one of its own, or none."""
         page_state = self._seats[seat].page_state
         sharing = [number for number, each in enumerate(self._seats) if page_state and each.page_state is page_state]
         return sharing[0] if len(sharing) > 1 else None
+
+
+def _beat_overdue_us(page_state: PageState, rtt_us: int, clock_offset_us: int) -> int:
+    """When the stamp that the page sends by itself after a slap is overdue; a past time if it has come."""
+    if page_state.slaps_complete:
+        return 0
+    return page_state.newest_press_us + SAME_TOUCH_US - clock_offset_us + rtt_us // 2 + OVERDUE_US
+
+
+def _window_us(game: Game) -> int:
+    """Slaps within this time of the best one could still tie."""
+    return max(TIE_US, game.rules.tie_window_ms * 1000)
 
 
 def _pending(seat: Seat, n: int) -> PendingPlayer | None:
