@@ -1,7 +1,7 @@
-"""An event log in one SQLite file. One thread writes: it commits all queued writes together (group commit).
+"""An event log in one SQLite file. One thread writes: it commits all queued writes together (`group_commit`).
 
-There is no timer: while one commit runs, the next group queues up. A write whose future is done survives the end of
-the process at any moment, and with `durability="full"` a power failure too.
+A write whose future is done survives the end of the process at any moment, and with `durability="full"` a power
+failure too.
 
 All writes go through that thread, so writers of one process never wait for each other's locks; reads use connections
 of their own, so no write waits for a read.
@@ -14,15 +14,15 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, TimeoutError
 from contextlib import closing, contextmanager
 from pathlib import Path
-from queue import SimpleQueue
-from threading import Lock, Thread
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from threading import Lock
+from typing import Any, TypeAlias, TypeVar
 
 from ratscrew.errors import Conflict, Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import Durability, open_database
 from ratscrew.log.error_hints import with_hint
 from ratscrew.log.file_identity import FileIdentity
+from ratscrew.log.group_commit import GroupCommit, Queued
 from ratscrew.log.reader import LAST_CHARACTER, SqliteReader, access_error
 from ratscrew.log.rows import INSERT_ENTRY, UPDATE_ENTRY, Row, changed_rows, encode_rows
 
@@ -34,13 +34,6 @@ PUT_TIMEOUT_S = 2.0
 
 _Work: TypeAlias = Callable[[sqlite3.Connection], T | LogError]
 """Part of a transaction: returns its result, or why it was refused although the disk works."""
-
-
-class _Write(NamedTuple):
-    """A queued write, and the future for its result."""
-
-    work: _Work[Any]
-    done: Future[Any]
 
 
 class SqliteLog(SqliteReader[E]):
@@ -59,11 +52,8 @@ class SqliteLog(SqliteReader[E]):
         except BaseException:
             database.close()
             raise
-        self._queue_lock, self._redact_lock, self._closed = Lock(), Lock(), False
-        self._queue: SimpleQueue[_Write | None] = SimpleQueue()
-        self._database = database
-        self._writer = Thread(target=self._write_loop, args=(database,), name="ratscrew-log", daemon=True)
-        self._writer.start()
+        self._redact_lock, self._database = Lock(), database
+        self._writer = GroupCommit[_Work[Any]](str(path), self._commit)
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
         """See `EventLog`."""
@@ -123,12 +113,7 @@ class SqliteLog(SqliteReader[E]):
 
     def close(self) -> None:
         """See `EventLog`."""
-        with self._queue_lock:
-            if self._closed:
-                return
-            self._closed = True
-            self._queue.put(None)
-        self._writer.join()
+        self._writer.close()
         super().close()
         self._database.close()  # last: only a writing connection removes the -wal and -shm files
 
@@ -171,42 +156,25 @@ class SqliteLog(SqliteReader[E]):
     # The writer
 
     def _submit(self, work: _Work[T]) -> Future[T]:
-        done: Future[T] = Future()
-        with self._queue_lock:
-            if self._closed:
-                done.set_exception(LogError(f"{self._path}: the log is closed"))
-            else:
-                self._queue.put(_Write(work, done))
-        return done
+        return self._writer.submit(work)
 
-    def _write_loop(self, database: sqlite3.Connection) -> None:
-        while (first := self._queue.get()) is not None:
-            group, more = [first], True
-            while more and not self._queue.empty():
-                if (write := self._queue.get()) is None:
-                    self._queue.put(None)
-                    more = False
-                else:
-                    group.append(write)
-            self._commit(database, group)
-
-    def _commit(self, database: sqlite3.Connection, group: list[_Write]) -> None:
+    def _commit(self, group: list[Queued[_Work[Any]]]) -> None:
         """Commit a group in one transaction; if one write is at fault and not the disk, only that one fails."""
-        answers: list[tuple[Future[Any], Any]] = []
+        database, answers = self._database, list[tuple[Future[Any], Any]]()
         try:
             self._identity.check()
             with database:
                 database.execute("BEGIN IMMEDIATE")
-                answers = [(write.done, write.work(database)) for write in group]
+                answers = [(done, work(database)) for work, done in group]
         except LogError as error:
-            answers = [(write.done, error) for write in group]
+            answers = [(done, error) for _, done in group]
         except Exception as error:  # a faulty write, such as a name that is not text, must not end the thread
             if len(group) > 1 and not isinstance(error, sqlite3.OperationalError):
-                for write in group:
-                    self._commit(database, [write])
+                for queued in group:
+                    self._commit([queued])
                 return
             failed = LogError(f"{self._path}: {len(group)} writes could not be stored: {with_hint(error)}")
-            answers = [(write.done, failed) for write in group]
+            answers = [(done, failed) for _, done in group]
         for done, answer in answers:
             if isinstance(answer, LogError):
                 done.set_exception(answer)
