@@ -1,8 +1,8 @@
 """Runs all checks and tests, or the steps named: those of STEPS, in their order.
 
-Brings .venv up to date first, and finds or installs a browser before anything slow begins. The checks keep one core
-busy each and run two at a time, the tests one after the other on all cores. Stops at the first step that fails, names
-it, and says how long each one took.
+Brings .venv up to date first, and finds or installs PostgreSQL and a browser before anything slow begins. The checks
+keep one core busy each and run two at a time, the tests one after the other on all cores. Stops at the first step that
+fails, names it, and says how long each one took.
 
 Every test must run, and pass at its first attempt. tests/exceptions.toml names the exceptions; scripts/outcomes.py
 applies them. The last line of a run names each test that was skipped or needed its second run.
@@ -24,6 +24,7 @@ from typing import NamedTuple
 import chromium
 import install
 import outcomes
+import postgres
 
 PYTEST = ["-m", "pytest", "-q"]
 CORES = os.cpu_count() or 1
@@ -50,6 +51,9 @@ def main(names: list[str]) -> None:
     install.main("dev")
     steps = [name for name in STEPS if not names or name in names]
     environment = dict(os.environ)
+    if "unit" in steps:
+        environment["RATSCREW_POSTGRES"] = postgres.find_or_install()
+        print(f"PostgreSQL: {environment['RATSCREW_POSTGRES']}")
     if "browser" in steps:
         environment["RATSCREW_CHROMIUM"] = chromium.find_or_install()
         environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())

@@ -14,6 +14,7 @@ from packaging.requirements import Requirement
 import install
 
 ROOT = Path(__file__).resolve().parent.parent
+DEV, POSTGRES = "requirements-dev.lock", "requirements-postgres.lock"
 MADE = {".git", ".venv", "node_modules", "page", "dist", "build", "__pycache__"}
 
 
@@ -39,13 +40,16 @@ def pins(lock: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+)", (ROOT / lock).read_text(), flags=re.MULTILINE))
 
 
-@pytest.mark.parametrize("lock", install.LOCKS.values())
+@pytest.mark.parametrize("lock", [*install.LOCKS.values(), POSTGRES])
 def test_the_locks_fit_the_ranges_of_the_project(lock: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = list(project["project"]["dependencies"])
-    if lock != "requirements.lock":
-        wanted += project["project"]["optional-dependencies"]["lab"]
-    if lock == "requirements-dev.lock":
+    extras = project["project"]["optional-dependencies"]
+    if lock in ("requirements-lab.lock", DEV):
+        wanted += extras["lab"]
+    if lock in (POSTGRES, DEV):
+        wanted += extras["postgres"]
+    if lock == DEV:
         wanted += project["dependency-groups"]["dev"]
     locked = pins(lock)
     needed = [Requirement(line) for line in wanted]
@@ -56,3 +60,4 @@ def test_the_locks_fit_the_ranges_of_the_project(lock: str) -> None:
 def test_the_lab_and_the_test_tools_bring_the_same_run_time_packages() -> None:
     run, lab, dev = (set(pins(lock).items()) for lock in install.LOCKS.values())
     assert run <= lab <= dev
+    assert run <= set(pins(POSTGRES).items()) <= dev

@@ -13,6 +13,7 @@ import pytest
 import chromium
 import debian
 import install
+import postgres
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -249,3 +250,65 @@ def test_the_browser_that_playwright_downloaded_is_found(no_browser: Path) -> No
     folder.mkdir(parents=True)
     assert chromium.find() is None
     assert str(program(folder, "chrome", "echo Chromium 150.0")) == chromium.find()
+
+
+# PostgreSQL
+
+
+@pytest.fixture
+def no_postgres(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine without PostgreSQL, and the one folder of its PATH."""
+    monkeypatch.delenv("RATSCREW_POSTGRES", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(postgres, "DEBIAN", tmp_path / "debian")
+    monkeypatch.setattr(debian, "install", lambda *packages: False)
+    return tmp_path
+
+
+def install_postgres(folder: Path) -> str:
+    """Programs that say that they are PostgreSQL's."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in postgres.PROGRAMS:
+        program(folder, name, f"echo '{name} (PostgreSQL) 15.1'")
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("distribution", "advice"),
+    [
+        ("debian", "sudo apt-get update && sudo apt-get install -y postgresql"),
+        ("ubuntu", "sudo apt-get update && sudo apt-get install -y postgresql"),
+        ("", "install the package `postgresql`"),
+    ],
+)
+def test_without_postgresql_the_tests_fail_with_what_to_install(
+    no_postgres: Path, monkeypatch: pytest.MonkeyPatch, distribution: str, advice: str
+) -> None:
+    monkeypatch.setattr(debian, "distribution", lambda: distribution)
+    with pytest.raises(SystemExit, match=re.escape(advice)):
+        postgres.find_or_install()
+
+
+def test_on_debian_postgresql_is_installed_where_that_is_allowed(
+    no_postgres: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = no_postgres / "debian" / "15" / "bin"
+    monkeypatch.setattr(debian, "distribution", lambda: "debian")
+    monkeypatch.setattr(debian, "install", lambda *packages: packages == ("postgresql",) and install_postgres(folder))
+    assert postgres.find_or_install() == str(folder)
+
+
+def test_the_newest_postgresql_that_runs_is_used(no_postgres: Path) -> None:
+    found = [install_postgres(no_postgres / "debian" / version / "bin") for version in ("9", "15")]
+    program(Path(install_postgres(no_postgres / "debian" / "17" / "bin")), "initdb", "exit 1")
+    assert postgres.find() == found[1]
+
+
+def test_the_postgresql_named_is_the_only_one_tried(no_postgres: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    install_postgres(no_postgres / "debian" / "15" / "bin")
+    mine = install_postgres(no_postgres / "mine")
+    monkeypatch.setenv("RATSCREW_POSTGRES", mine)
+    assert postgres.find_or_install() == mine
+    monkeypatch.setenv("RATSCREW_POSTGRES", "/nowhere")
+    with pytest.raises(SystemExit, match="RATSCREW_POSTGRES=/nowhere has no initdb and postgres that run"):
+        postgres.find_or_install()

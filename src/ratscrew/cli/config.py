@@ -23,7 +23,9 @@ from ratscrew.errors import ConfigError
 PREFIX = "RATSCREW"
 """The prefix of the environment variables, before an underscore."""
 
-OTHER_VARIABLES = frozenset(f"{PREFIX}_{name}" for name in ("CHROMIUM", "HYPOTHESIS", "NODE", "SERVER", "SKIP_CLIENT"))
+OTHER_VARIABLES = frozenset(
+    f"{PREFIX}_{name}" for name in ("CHROMIUM", "HYPOTHESIS", "NODE", "POSTGRES", "SERVER", "SKIP_CLIENT")
+)
 """Variables of the build and of the tests, which may be set where a server runs."""
 
 _META = ("config", "show_config")

@@ -45,7 +45,8 @@ class EventLog(LogReader[E], Protocol[E]):
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
         """Append entries after number `after` of a game, all or none, and wait until they are stored.
 
-        A failed append leaves nothing behind, and the log works again as soon as the cause is gone.
+        A failed append leaves nothing behind, unless the error says that its outcome is unknown, as after a connection
+        to a database was lost. The log works again as soon as the cause is gone.
 
         Returns the number of the last entry.
 

@@ -18,15 +18,12 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.database import open_read_only, read_format
 from ratscrew.log.error_hints import with_hint
 from ratscrew.log.formats import CHECKSUMS_FROM, FORMAT, body_converter
-from ratscrew.log.rows import READ_PACKED, decode_packed, decode_rows
+from ratscrew.log.rows import LAST_CHARACTER, READ_PACKED, decode_packed, decode_rows
 
 E = TypeVar("E")
 
 MAX_IDLE_CONNECTIONS = 4
 """How many unused connections stay open."""
-
-LAST_CHARACTER = "\U0010ffff"
-"""Sorts after every other character of a name."""
 
 _READ = (
     "SELECT number, CAST(body AS BLOB), {sum} FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "

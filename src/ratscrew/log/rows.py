@@ -12,6 +12,9 @@ E = TypeVar("E")
 
 Row: TypeAlias = tuple[int, bytes, int]
 
+LAST_CHARACTER = "\U0010ffff"
+"""Sorts after every other character of a name."""
+
 INSERT_ENTRY = "INSERT INTO entry (game, number, body, sum) VALUES (?, ?, ?, ?)"
 UPDATE_ENTRY = "UPDATE entry SET body = ?, sum = ? WHERE game = (SELECT id FROM game WHERE name = ?) AND number = ?"
 

@@ -23,8 +23,8 @@ from ratscrew.log.database import Durability, open_database
 from ratscrew.log.error_hints import with_hint
 from ratscrew.log.file_identity import FileIdentity
 from ratscrew.log.group_commit import GroupCommit, Queued
-from ratscrew.log.reader import LAST_CHARACTER, SqliteReader, access_error
-from ratscrew.log.rows import INSERT_ENTRY, UPDATE_ENTRY, Row, changed_rows, encode_rows
+from ratscrew.log.reader import SqliteReader, access_error
+from ratscrew.log.rows import INSERT_ENTRY, LAST_CHARACTER, UPDATE_ENTRY, Row, changed_rows, encode_rows
 
 E = TypeVar("E")
 T = TypeVar("T")

@@ -1,0 +1,1 @@
+"""The event log in PostgreSQL, which any number of processes can share."""

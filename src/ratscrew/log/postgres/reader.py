@@ -1,0 +1,101 @@
+"""Read access to a log in PostgreSQL, also while servers write it."""
+
+from __future__ import annotations
+
+from typing import Any, Generic, LiteralString, TypeVar
+
+import psycopg
+
+from ratscrew.errors import Corrupt
+from ratscrew.game.codec import Codec
+from ratscrew.log.postgres.address import PostgresAddress
+from ratscrew.log.postgres.schema import check_schema
+from ratscrew.log.postgres.session import Session, SessionPool, connect, unreachable
+from ratscrew.log.rows import LAST_CHARACTER, decode_rows
+
+E = TypeVar("E")
+
+PIECE = 500
+"""How many rows are converted at a time."""
+
+READ_ENTRIES = "SELECT number, body, checksum FROM ratscrew.entry WHERE game = %s AND number > %s ORDER BY number"
+_LAST = "SELECT number, body, checksum FROM ratscrew.entry WHERE game = %s ORDER BY number DESC LIMIT 1"
+_GAMES = "SELECT name FROM ratscrew.game WHERE name BETWEEN %s AND %s ORDER BY place"
+_VALUES = "SELECT name, value FROM ratscrew.value WHERE name BETWEEN %s AND %s"
+
+
+class PostgresReader(Generic[E]):
+    """A `LogReader` for a database. Reads survive a restart of PostgreSQL within `MAX_OUTAGE_S`.
+
+    Raises: LogError if PostgreSQL cannot be reached now, or its tables are not those of this version.
+    """
+
+    def __init__(self, address: PostgresAddress, codec: Codec[E]) -> None:
+        self._address, self._codec = address, codec
+        try:
+            with connect(address) as session:
+                check_schema(session, address)
+        except psycopg.Error as error:
+            raise unreachable(address, error) from error
+        self._sessions = SessionPool(address)
+
+    def read(self, game: str, after: int = 0) -> list[E]:
+        """See `LogReader`."""
+        rows = self._rows(READ_ENTRIES, game, game, after)
+        try:
+            return list(decode_rows(rows, self._codec, after))
+        except ValueError as error:
+            raise self._corrupt(game, error) from error
+
+    def last(self, game: str) -> E | None:
+        """See `LogReader`."""
+        rows = self._rows(_LAST, game, game)
+        try:
+            return next(decode_rows(rows, self._codec, rows[0][0] - 1)) if rows else None
+        except ValueError as error:
+            raise self._corrupt(game, error) from error
+
+    def games(self, prefix: str = "") -> list[str]:
+        """See `LogReader`."""
+        return [name for (name,) in self._rows(_GAMES, prefix, prefix, prefix + LAST_CHARACTER)]
+
+    def get(self, prefix: str = "") -> dict[str, bytes]:
+        """See `LogReader`."""
+        return dict(self._rows(_VALUES, prefix, prefix, prefix + LAST_CHARACTER))
+
+    def close(self) -> None:
+        """Close the connections. A read under way finishes first, in its own thread."""
+        self._sessions.close()
+
+    def _rows(self, query: LiteralString, name: str, *values: object) -> list[tuple[Any, ...]]:
+        """All rows of a query about a name; none if the name cannot be one.
+
+        Raises: LogError if the database cannot be read.
+        """
+        if not is_name(name):
+            return []
+        return self._sessions.run(lambda session: fetch(session, query, *values))
+
+    def _corrupt(self, game: str, error: ValueError) -> Corrupt:
+        return Corrupt(f"{self._address}: game {game}, {error}")
+
+
+def fetch(session: Session, query: LiteralString, *values: object) -> list[tuple[Any, ...]]:
+    """All rows of a query. They are converted in pieces, since each conversion holds the interpreter's lock.
+
+    Raises: psycopg.Error.
+    """
+    cursor, rows = session.cursor(binary=True), list[tuple[Any, ...]]()
+    cursor.execute(query, values)
+    while piece := cursor.fetchmany(PIECE):
+        rows += piece
+    return rows
+
+
+def is_name(text: str) -> bool:
+    """Whether PostgreSQL can store a text as a name: it has no NUL, and is valid Unicode."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return "\0" not in text
