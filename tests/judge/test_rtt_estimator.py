@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratscrew.judge.constants import SAMPLE_AGING_US_PER_S, SAMPLE_TTL_US
 from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
 
 S = 1_000_000
@@ -54,3 +55,27 @@ def test_the_kernel_bounds_every_reading(pings: list[tuple[int, int]], kernel_us
     link_estimate = rtt_estimator.link_estimate
     assert link_estimate is not None
     assert link_estimate.rtt_us <= kernel_us + 4 * MS
+
+
+@given(st.lists(st.tuples(st.integers(1, 10 * S), st.integers(1, S)), min_size=1, max_size=60))
+def test_the_few_samples_that_are_kept_give_the_same_as_all_of_the_last_half_minute(
+    pings: list[tuple[int, int]],
+) -> None:
+    rtt_estimator, all_pings, best, now_us = RttEstimator(), list[tuple[int, int]](), (0, -SAMPLE_TTL_US), 0
+    for apart_us, rtt_us in pings:
+        now_us += apart_us
+        rtt_estimator = rtt_estimator.with_sample(now_us, now_us + rtt_us, now_us + rtt_us)
+        since_us = now_us + rtt_us - SAMPLE_TTL_US
+        all_pings = [*(ping for ping in all_pings if ping[1] >= since_us), (rtt_us, now_us)]
+        rivals = all_pings if best[1] < since_us else [best, all_pings[-1]]
+        best = min(rivals, key=lambda ping: ping[0] * S - ping[1] * SAMPLE_AGING_US_PER_S)
+        assert rtt_estimator.best
+        assert (rtt_estimator.best.rtt_us, rtt_estimator.best.sent_us) == best
+        assert rtt_estimator.app_us == min(all_pings)[0]
+
+
+def test_samples_that_can_no_longer_count_take_no_memory() -> None:
+    rtt_estimator = RttEstimator()
+    for second in range(29):
+        rtt_estimator = rtt_estimator.with_sample(second * S, second * S + 40 * MS - second, 0)
+    assert len(rtt_estimator.samples) == 1

@@ -69,7 +69,7 @@ class PageState:
     def link_estimate(self) -> LinkEstimate:
         """The page's round trip, of which at most `MAX_RTT_US` count, and its clock offset."""
         found = self.rtt_estimator.link_estimate or UNMEASURED
-        return LinkEstimate(min(found.rtt_us, MAX_RTT_US), found.clock_offset_us)
+        return found if found.rtt_us <= MAX_RTT_US else LinkEstimate(MAX_RTT_US, found.clock_offset_us)
 
     @property
     def need_us(self) -> int:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from operator import attrgetter
 from typing import NamedTuple
 
 from ratscrew.judge.constants import KERNEL_RTT_SLACK_US, SAMPLE_AGING_US_PER_S, SAMPLE_TTL_US
@@ -22,9 +21,6 @@ class Sample(NamedTuple):
     stamp_us: int
 
 
-_RTT = attrgetter("rtt_us")
-
-
 class LinkEstimate(NamedTuple):
     """The estimate for a connection: its round trip, and how far its page's clock is ahead of the server's."""
 
@@ -36,8 +32,10 @@ class LinkEstimate(NamedTuple):
 class RttEstimator:
     """The RTT samples of one connection. Immutable; the estimate is cached, because every stamp is checked against it.
 
-    `best` is the sample with the shortest round trip, or a newer one that is nearly as short. `control_us` is the
-    shortest round trip of the browser's own pong frames, `kernel_us` that of the TCP packets; None if not measured.
+    `samples` are those that are, or may become, the shortest: oldest and shortest first, without those that a newer one
+    is as short as. `best` is the sample with the shortest round trip, or a newer one that is nearly as short.
+    `control_us` is the shortest round trip of the browser's own pong frames, `kernel_us` that of the TCP packets; None
+    if not measured.
     """
 
     samples: tuple[Sample, ...] = ()
@@ -48,13 +46,13 @@ class RttEstimator:
     @property
     def app_us(self) -> int | None:
         """The shortest round trip of the page's own answers, before any bound; None before the first."""
-        return min(self.samples, key=_RTT).rtt_us if self.samples else None
+        return self.samples[0].rtt_us if self.samples else None
 
     def with_sample(self, sent_us: int, got_us: int, stamp_us: int) -> RttEstimator:
         """The estimator with one more answered ping, newer than the others; samples that are too old are dropped."""
         since_us, new = got_us - SAMPLE_TTL_US, Sample(sent_us, got_us - sent_us, stamp_us)
-        old = next((i for i, sample in enumerate(self.samples) if sample.sent_us >= since_us), len(self.samples))
-        samples = (*self.samples[old:], new)
+        shorter = [each for each in self.samples if each.sent_us >= since_us and each.rtt_us < new.rtt_us]
+        samples = (*shorter, new)
         rivals = (self.best, new) if self.best and self.best.sent_us >= since_us else samples
         return RttEstimator(samples, min(rivals, key=_rank), self.control_us, self.kernel_us)
 
