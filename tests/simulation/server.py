@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -71,7 +70,7 @@ class Server:
         """Open a client's socket to a room."""
         with self.process.inside():
             request = connection.request(code, cookies)
-            session = SocketSession(request, self._context, request.remote, ExitStack())
+            session = SocketSession(request, self._context, request.remote)
             self._connections[session] = connection
             connection.attach(session.websocket, self.process)
 

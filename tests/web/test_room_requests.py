@@ -173,13 +173,12 @@ async def test_requests_that_are_refused_do_not_use_up_what_others_at_the_table_
 
 def test_one_address_cannot_take_every_place_to_watch_from() -> None:
     some, room = Limits(ManualClock(1)), Room()
-    taken = [some.watching(room, HERE) for _ in range(WATCHERS_OF_ADDRESS + 1)]
-    assert [place.__enter__() for place in taken] == [True] * WATCHERS_OF_ADDRESS + [False]
-    with some.watching(room, THERE) as television:
-        assert television
-    taken[0].__exit__(None, None, None)
-    with some.watching(room, HERE) as again:
-        assert again
+    taken = [some.watch(room, HERE) for _ in range(WATCHERS_OF_ADDRESS + 1)]
+    assert taken == [True] * WATCHERS_OF_ADDRESS + [False]
+    assert some.watch(room, THERE)
+    some.unwatch(room, HERE)
+    assert some.watch(room, HERE)
+    assert not some.watch(room, HERE)
 
 
 @on_manual_clock

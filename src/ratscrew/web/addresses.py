@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 from collections.abc import Collection, Sequence
 from ipaddress import IPv6Address, ip_address
 
@@ -17,6 +18,7 @@ def client_key(text: str) -> str | None:
     """An address as rate limits count it: of IPv4, or the /64 network of an IPv6 one; None for other text.
 
     Accepts the forms of proxies: with a port (`192.0.2.1:5678`), in brackets (`[2001:db8::1]:443`), with a zone.
+    Interned: all connections of an address keep one text.
     """
     text = text.strip(' "')
     if text.startswith("["):
@@ -28,10 +30,10 @@ def client_key(text: str) -> str | None:
     except ValueError:
         return None
     if not isinstance(address, IPv6Address):
-        return str(address)
+        return sys.intern(str(address))
     if address.ipv4_mapped:
-        return str(address.ipv4_mapped)
-    return str(IPv6Address(int(address) >> NETWORK_BITS << NETWORK_BITS))
+        return sys.intern(str(address.ipv4_mapped))
+    return sys.intern(str(IPv6Address(int(address) >> NETWORK_BITS << NETWORK_BITS)))
 
 
 def forwarded_for(lines: Sequence[str], proxies: int) -> str | None:

@@ -8,8 +8,8 @@ clock, so tests need not wait.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
@@ -82,15 +82,22 @@ _EVICT_AT = 10_000
 _SEATS_KEPT = 64
 
 
+@lru_cache(maxsize=256)
+def _times_us(limit: Limit) -> tuple[int, int, int]:
+    """Until a bucket has one more, until an empty one is full, and until a new one is; cached, so that buckets share
+    the numbers."""
+    every_us = max(1, round(limit.every_s * 1e6))
+    return every_us, limit.most * every_us, 0 if limit.first is None else (limit.most - limit.first) * every_us
+
+
 class Bucket:
     """The token bucket of an address or a connection, stored as the time when it is full again. Unit: microseconds."""
 
     __slots__ = ("_every_us", "_full_us", "_most_us")
 
     def __init__(self, limit: Limit, now_us: int) -> None:
-        self._every_us = max(1, round(limit.every_s * 1e6))
-        self._most_us = limit.most * self._every_us
-        self._full_us = now_us + (limit.most - (limit.most if limit.first is None else limit.first)) * self._every_us
+        self._every_us, self._most_us, missing_us = _times_us(limit)
+        self._full_us = now_us + missing_us
 
     def wait_us(self, now_us: int, cost: int = 1) -> int:
         """How long until so much can be taken; 0 for now."""
@@ -202,21 +209,20 @@ class Limits:
         """Whether the bucket of an address is overdrawn."""
         return self.bucket(what, address).overdrawn(self._clock.now_us())
 
-    @contextmanager
-    def connected(self, address: str) -> Iterator[None]:
-        """Context manager: count a WebSocket of an address while it is open.
+    def connect(self, address: str) -> None:
+        """Count a WebSocket of an address, until `disconnect`.
 
         Raises: LimitExceeded if the address has too many.
         """
         if self._sockets[address] >= SOCKETS_MOST * self.times:
             raise LimitExceeded(BUSY_S)
         self._sockets[address] += 1
-        try:
-            yield
-        finally:
-            self._sockets[address] -= 1
-            if not self._sockets[address]:
-                del self._sockets[address]
+
+    def disconnect(self, address: str) -> None:
+        """A WebSocket of an address that was counted has ended."""
+        self._sockets[address] -= 1
+        if not self._sockets[address]:
+            del self._sockets[address]
 
     def request(self, room: object, player: int, address: str, cost: int) -> int:
         """Charge a player's request to the seat, the room, the address and all addresses together, or to none of them
@@ -255,20 +261,20 @@ class Limits:
         all_of_address.spend(now_us, 1)
         return 0
 
-    @contextmanager
-    def watching(self, room: object, address: str) -> Iterator[bool]:
-        """Context manager: count a page that watches a room. The value is False if too many watch."""
+    def watch(self, room: object, address: str) -> bool:
+        """Count a page that watches a room, until `unwatch`; False, and not counted, if too many watch."""
         watchers = self._use(room).watchers
         if watchers[address] >= WATCHERS_OF_ADDRESS * self.times or watchers.total() >= WATCHERS_MOST:
-            yield False
-            return
+            return False
         watchers[address] += 1
-        try:
-            yield True
-        finally:
-            watchers[address] -= 1
-            if not watchers[address]:
-                del watchers[address]
+        return True
+
+    def unwatch(self, room: object, address: str) -> None:
+        """A page that was counted watches a room no longer."""
+        watchers = self._use(room).watchers
+        watchers[address] -= 1
+        if not watchers[address]:
+            del watchers[address]
 
     def _use(self, room: object) -> RoomUse:
         if (use := self._rooms.get(room)) is None:

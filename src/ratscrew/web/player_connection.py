@@ -236,6 +236,7 @@ class PlayerConnection:
         """The connection has ended."""
         if self._timer:
             self._timer.cancel()
+        self._room.exit(self)
 
     def probe(self, playing: bool) -> None:
         """See `Subscriber`."""

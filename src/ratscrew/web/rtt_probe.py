@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import socket
 import struct
-from collections import deque
 from collections.abc import Callable
 from statistics import median
 
@@ -27,6 +26,8 @@ UNANSWERED_MOST = 10
 class RttProbe:
     """Measures the round trip of one socket. Unit: microseconds of the table's clock."""
 
+    __slots__ = ("_clock", "_count", "_kernel", "_reported_us", "_samples", "_send_ping", "_sent_us")
+
     def __init__(
         self,
         send_ping: Callable[[bytes], None],
@@ -38,7 +39,7 @@ class RttProbe:
         own measurement is `reported_us`."""
         self._send_ping, self._kernel, self._reported_us, self._clock = send_ping, kernel, reported_us, clock
         self._sent_us: dict[bytes, int] = {}
-        self._samples: deque[tuple[int, int]] = deque()
+        self._samples: tuple[tuple[int, int], ...] = ()
         self._count = 0
 
     def ping(self) -> None:
@@ -52,10 +53,10 @@ class RttProbe:
 
     def receive(self, payload: bytes, arrived_us: int) -> None:
         """A pong has arrived."""
-        if (sent_us := self._sent_us.pop(payload, None)) is not None:
-            self._samples.append((arrived_us, arrived_us - sent_us))
-        while self._samples and arrived_us - self._samples[0][0] > SAMPLE_TTL_US:
-            self._samples.popleft()
+        if (sent_us := self._sent_us.get(payload)) is not None:
+            self._sent_us = {other: us for other, us in self._sent_us.items() if other != payload}
+            recent = [sample for sample in self._samples if arrived_us - sample[0] <= SAMPLE_TTL_US]
+            self._samples = (*recent, (arrived_us, arrived_us - sent_us))
 
     @property
     def control_us(self) -> int | None:

@@ -11,7 +11,7 @@ import logging
 import math
 import time
 from collections.abc import Callable
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from socket import SO_RCVBUF, SOL_SOCKET
 from typing import NamedTuple, TypeAlias
 
@@ -94,17 +94,20 @@ async def serve_socket(request: web.Request, context: ServerContext) -> web.Stre
     Raises: HTTPBadRequest, LimitExceeded.
     """
     address, response, too_much = context.proxy_policy.address(request), Upgrade(request), None
-    with ExitStack() as stack:
-        try:  # before a cookie is looked at, or a room
-            context.limits.take("sockets", address)
-            stack.enter_context(context.limits.connected(address))
-        except Overloaded:
-            raise
-        except LimitExceeded as error:
-            too_much = error
-        if not too_much:
+    try:  # before a cookie is looked at, or a room
+        context.limits.take("sockets", address)
+        context.limits.connect(address)
+    except Overloaded:
+        raise
+    except LimitExceeded as error:
+        too_much = error
+    else:
+        try:
             await _renew_cookies(request, response, context)
-        session = SocketSession(request, context, address, stack.pop_all())
+        except BaseException:
+            context.limits.disconnect(address)
+            raise
+    session = SocketSession(request, context, address, not too_much)
     try:
         await session.open(request, response)
     except ConnectionError:  # it is no error that a client leaves during the handshake
@@ -127,10 +130,12 @@ async def _renew_cookies(request: web.Request, response: Upgrade, context: Serve
 
 
 class SocketSession:
-    """One client at a WebSocket: an `Endpoint`. `cleanup` is run when the connection has ended."""
+    """One client at a WebSocket: an `Endpoint`. `counted` says that the limits have counted its connection."""
 
-    def __init__(self, request: web.Request, context: ServerContext, address: str, cleanup: ExitStack) -> None:
-        self._context, self._address, self._cleanup = context, address, cleanup
+    def __init__(self, request: web.Request, context: ServerContext, address: str, counted: bool = False) -> None:
+        self._context, self._address, self._counted = context, address, counted
+        self._client: PlayerConnection | SlapSocket | None = None
+        self._watched: Room | None = None
         self._request: web.Request | None = request  # until the first message: it holds aiohttp's connection in memory
         self.websocket = WebSocket(self, context.share, address)
         self._limiter = MessageRateLimiter(context.clock, context.limits.bucket("address_messages", address))
@@ -138,7 +143,9 @@ class SocketSession:
         self._rtt_probe: RttProbe | None = None
         self._entering: asyncio.Task[None] | None = None
         self._handle: _Handle = self._receive_hello
-        self._timer = asyncio.get_running_loop().call_later(HELLO_WITHIN_S, self._end, wire.Bye("garbage"))
+        self._timer: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(
+            HELLO_WITHIN_S, self._end, wire.Bye("garbage")
+        )
         context.sessions.add(self)
 
     async def open(self, request: web.Request, response: Upgrade) -> None:
@@ -190,11 +197,18 @@ class SocketSession:
     def lost(self) -> None:
         """See `Endpoint`."""
         self._context.sessions.discard(self)
-        self._timer.cancel()
+        self._end_timer()
         if self._entering:
             self._entering.cancel()
         self._handle = _ignore
-        self._cleanup.close()
+        limits, watched, client = self._context.limits, self._watched, self._client
+        if self._counted:
+            limits.disconnect(self._address)
+        if watched:
+            limits.unwatch(watched, self._address)
+        self._counted, self._watched, self._client = False, None, None
+        if client:
+            client.close()
 
     # Inside
 
@@ -226,12 +240,17 @@ class SocketSession:
         self.websocket.send(TO.encode(bye))
         self.websocket.close(code, deaf=True)
 
+    def _end_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
     # The first message
 
     def _receive_hello(self, hello: wire.ClientMessage, _: int) -> None:
         if not isinstance(hello, wire.Hello) or self._request is None:
             raise WireError("the first message is `hello`")
-        self._timer.cancel()
+        self._end_timer()
         self.websocket.hold()
         request, self._request = self._request, None
         self._entering = asyncio.create_task(self._enter(hello, request))
@@ -270,8 +289,10 @@ class SocketSession:
         if not seats and context.admission.is_removed(request, room):
             return wire.Bye("removed")
         context.admission.record_network(request, room, (room.table.seats[seat].player_id for seat in seats))
-        if not seats and not self._cleanup.enter_context(context.limits.watching(room, self._address)):
-            return wire.Bye("crowded", math.ceil(BUSY_S))
+        if not seats:
+            if not context.limits.watch(room, self._address):
+                return wire.Bye("crowded", math.ceil(BUSY_S))
+            self._watched = room
         self._rtt_probe = RttProbe(
             self.websocket.ping,
             None if context.proxy_policy.proxied else transport.get_extra_info("socket"),
@@ -279,11 +300,10 @@ class SocketSession:
             context.clock,
         )
         if hello.only:
-            slaps = SlapSocket(room, player_ids, self._rtt_probe)
-            self._cleanup.callback(slaps.close)
+            slaps = self._client = SlapSocket(room, player_ids, self._rtt_probe)
             self._handle = slaps.receive
             return None
-        connection = PlayerConnection(
+        connection = self._client = PlayerConnection(
             self.websocket,
             context.clock,
             room,
@@ -294,8 +314,6 @@ class SocketSession:
             self._address,
             hello.page,
         )
-        self._cleanup.callback(room.exit, connection)
-        self._cleanup.callback(connection.close)
         self._handle = connection.receive
         # Only a `welcome` tells a page of another version to reload.
         room.enter(connection, hello.game if hello.wire == WIRE else None, hello.version)

@@ -47,6 +47,9 @@ IDLE_US = 10 * 60 * 1_000_000
 """How long an empty room stays in memory. Afterwards it is restored from its log when a client asks for it."""
 
 
+_CHANCE = random.SystemRandom().random
+"""The chance of all bots: it has no state that rooms could share."""
+
 _ALIVE = "alive"
 """The name under which the log keeps when the server was last alive. Unit: microseconds since 1970, as text."""
 
@@ -284,7 +287,7 @@ class RoomRegistry:
         return rules
 
     def _table(self, name: str, laid: Laid | None = None) -> Table:
-        return Table(name, house(), make_bot, secrets.randbelow, random.SystemRandom().random, laid or self._laid)
+        return Table(name, house(), make_bot, secrets.randbelow, _CHANCE, laid or self._laid)
 
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""
