@@ -24,9 +24,9 @@ from pathlib import Path
 from ratscrew.bots.ladder import bot
 from ratscrew.game.codec import Codec
 from ratscrew.rules.presets import house
+from ratscrew.table.delivery.recent_events import REMEMBERED
 from ratscrew.table.effects import Store
 from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room import REMEMBERED
 from ratscrew.table.table import Table
 from ratscrew.web.gc_policy import THRESHOLDS
 

@@ -171,7 +171,7 @@ async def test_who_comes_while_a_card_is_on_its_way_is_shown_nothing_before_its_
     assert (again.log, behind.got, knows.got) == ([], [], [])
     await pass_ms(3)
     assert again.log == [(1183, "snapshot 1")]
-    assert behind.got[0][1:] == (4, [EventMessage(4, room._lately[-1].e)])
+    assert behind.got[0][1:] == (4, [EventMessage(4, next(iter(room._recent.last(1) or ())).e)])
 
 
 @on_manual_clock

@@ -10,9 +10,9 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.rules.presets import house
 from ratscrew.table import requests
+from ratscrew.table.delivery import recent_events
 from ratscrew.table.delivery.subscriber import TableSnapshot, snapshot_of
 from ratscrew.table.messages import EventMessage, Presence, Refused, RequestName
-from ratscrew.table.rooms import room as room_module
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -59,7 +59,7 @@ async def test_who_has_seen_something_else_is_shown_everything(clock: ManualCloc
 async def test_who_has_missed_more_than_is_at_hand_is_shown_everything(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_module, "REMEMBERED", 3)
+    monkeypatch.setattr(recent_events, "REMEMBERED", 3)
     room, _, _ = await five_cards(clock)
     for version in (5, 4):
         room.enter(back := Person(None), "TEST-1-1", version)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import Future
 from functools import partial
@@ -22,6 +21,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
 from ratscrew.table.delivery.loop_turns import LoopTurns
+from ratscrew.table.delivery.recent_events import REMEMBERED, RecentEvents
 from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
 from ratscrew.table.delivery.subscriber import Broadcast, Subscriber, TableSnapshot, snapshot_of
 from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
@@ -38,9 +38,6 @@ from ratscrew.table.rooms.seat_passes import SeatPasses
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapContact
 from ratscrew.table.table import Table
-
-REMEMBERED = 400
-"""How many events of a game are kept for clients that come back; one that has missed more gets a snapshot."""
 
 P = ParamSpec("P")
 _logger = logging.getLogger(__name__)
@@ -62,7 +59,7 @@ class Room:
         self._coming: dict[Subscriber, DelayedDelivery] = {}
         self._queue = CommitQueue(self._loop, self._fail)
         lately, first = before[-REMEMBERED:], max(0, len(before) - REMEMBERED) + 1
-        self._lately = deque(numbered((entry.event for entry in lately), first), maxlen=REMEMBERED)
+        self._recent = RecentEvents(numbered((entry.event for entry in lately), first))
         self._pinger = PagePinger(table, self._subscribers.keys, clock, self._loop, secrets.randbelow)
         self._alarm: asyncio.TimerHandle | None = None
         self._seat_requests = SeatRequests(before)
@@ -130,8 +127,7 @@ class Room:
     def delete_names(self, player_ids: Collection[int]) -> None:
         """Delete the names of these players at the table, and from the events kept for clients that come back."""
         self._carry_out(delete_names_at_table(self.table, player_ids, self._clock.now_us()))
-        lately = (replace(each, e=without_name(each.e, seated_by(player_ids))) for each in self._lately)
-        self._lately = deque(lately, maxlen=REMEMBERED)
+        self._recent.rewrite(lambda message: replace(message, e=without_name(message.e, seated_by(player_ids))))
 
     # Clients come and go
 
@@ -148,9 +144,10 @@ class Room:
             self._do(self.table.come, seat, self._clock.now_us(), subscriber.page_state)
         if self.closed:
             return
-        snapshot, seen_us, missed = self._snapshot(), self.table.seen_us, self.table.log.version - version
-        if game == snapshot.game and 0 <= missed <= len(self._lately):
-            show = partial(subscriber.resume, snapshot, list(self._lately)[len(self._lately) - missed :])
+        snapshot, seen_us = self._snapshot(), self.table.seen_us
+        missed = self._recent.last(snapshot.version - version) if game == snapshot.game else None
+        if missed is not None:
+            show = partial(subscriber.resume, snapshot, missed)
         else:
             show = partial(subscriber.send_snapshot, snapshot)
         self._queue.put(partial(delivery.put, show, seen_us))
@@ -268,8 +265,8 @@ class Room:
         if self.closed:
             return
         if store.after == 0:
-            self._lately.clear()
-        self._lately.extend(store.messages)
+            self._recent.clear()
+        self._recent.add(store.messages)
         entries = self._seat_requests.sign(store.entries, self._request)
         for request in {entry.request for entry in entries if entry.request}:
             self._requests.note_logged(*request)
