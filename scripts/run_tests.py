@@ -35,8 +35,8 @@ STEPS = {
     "client": ["hatch_build.py", "npm", "run", "check"],
     "client-lint": ["hatch_build.py", "npm", "run", "lint"],
     "client-unit": ["hatch_build.py", "npm", "run", "test", "--", "--allowOnly=false"],
-    "unit": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES}", "-m", "not browser"],
-    "browser": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES + 1}", "-m", "browser"],  # pages often wait
+    "unit": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES}", "--ignore=tests/browser"],
+    "browser": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES + 1}", "tests/browser"],  # pages often wait
     "audit": ["scripts/audit.py"],
 }
 TESTS = ("unit", "browser")
@@ -50,7 +50,20 @@ def main(names: list[str]) -> None:
         raise SystemExit(f"no such step: {', '.join(unknown)}; there are {', '.join(STEPS)}")
     install.main("dev")
     steps = [name for name in STEPS if not names or name in names]
+    environment = environment_for(steps)
+    if failure := asyncio.run(run_checks([name for name in steps if name not in TESTS], environment)):
+        install.stop(failure)
+    found = [run_tests(name, environment) for name in TESTS if name in steps]
+    print(f"\n{summary(steps, found)}")
+
+
+def environment_for(steps: list[str]) -> dict[str, str]:
+    """The environment of these steps: with the database and the browser that they need, and with compiled modules kept.
+
+    Containers often set PYTHONDONTWRITEBYTECODE: each of the tests' hundreds of processes would compile the project.
+    """
     environment = dict(os.environ)
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
     if "unit" in steps:
         environment["RATSCREW_POSTGRES"] = postgres.find_or_install()
         print(f"PostgreSQL: {environment['RATSCREW_POSTGRES']}")
@@ -58,10 +71,7 @@ def main(names: list[str]) -> None:
         environment["RATSCREW_CHROMIUM"] = chromium.find_or_install()
         environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())
         print(f"browser: {environment['RATSCREW_CHROMIUM']}")
-    if failure := asyncio.run(run_checks([name for name in steps if name not in TESTS], environment)):
-        install.stop(failure)
-    found = [run_tests(name, environment) for name in TESTS if name in steps]
-    print(f"\n{summary(steps, found)}")
+    return environment
 
 
 class StepFailed(Exception):

@@ -7,6 +7,7 @@ import fcntl
 import json
 import os
 import re
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -86,6 +87,11 @@ def test_a_check_that_fails_is_named_and_what_runs_beside_it_ends_with_all_its_c
         fcntl.flock(held, fcntl.LOCK_EX)  # nobody else has it any longer
         assert held.read() == "held"
     assert not never.exists()
+
+
+def test_processes_of_the_tests_keep_compiled_modules(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    assert "PYTHONDONTWRITEBYTECODE" not in run_tests.environment_for([])
 
 
 # Test steps, each with a small test suite of its own
@@ -312,6 +318,24 @@ def test_browser_tests_wait_for_a_condition_and_not_for_a_time() -> None:
 
 
 # The lists of this project
+
+
+def test_each_test_is_run_by_one_of_the_test_steps(tmp_path: Path) -> None:
+    """By its folder: a mark that is forgotten or misplaced hides no test from both."""
+    (tmp_path / "tests" / "browser").mkdir(parents=True)
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = browser\n")
+    (tmp_path / "tests" / "browser" / "test_page.py").write_text("def test_unmarked(): pass")
+    (tmp_path / "tests" / "test_unit.py").write_text("import pytest\n@pytest.mark.browser\ndef test_marked(): pass")
+    selected = {}
+    for name in run_tests.TESTS:
+        words = [sys.executable, *run_tests.STEPS[name], "-p", "xdist", "-n", "0", "--collect-only"]
+        environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+        selected[name] = [line for line in done.stdout.splitlines() if "::" in line]
+    assert selected == {
+        "unit": ["tests/test_unit.py::test_marked"],
+        "browser": ["tests/browser/test_page.py::test_unmarked"],
+    }
 
 
 def test_each_exception_names_a_test_that_there_is() -> None:

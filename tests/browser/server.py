@@ -13,15 +13,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from ratscrew.cli import main
+from typer import _adapters
+
+from ratscrew.cli import main, serving
 from ratscrew.game.codec import Codec
 from ratscrew.log.reader import SqliteReader
 from ratscrew.table.records.entries import Entry
 from ratscrew.web import static_files as pages
 
 _PROCESSES = multiprocessing.get_context("forkserver")
-# The command and its argument parser are imported once and not for every server.
-_PROCESSES.set_forkserver_preload(["ratscrew.cli", "typer._adapters"])
+# Imported once and not for every server, where imports would be most of the work of a start. A name that cannot be
+# imported there is ignored, so the names are taken from modules that this one imports.
+_PROCESSES.set_forkserver_preload([main.__module__, serving.__name__, _adapters.__name__])
 
 
 class Server:
