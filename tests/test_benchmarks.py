@@ -88,13 +88,16 @@ def test_tables_are_measured_and_searched() -> None:
     assert {"holds", "fails", "disturbed"} <= set(found["capacity"])
 
 
-def test_the_two_levels_of_durability_are_compared_in_one_run() -> None:
-    found = json.loads(run("log", "--seconds", "0", "--json"))
-    assert set(found["figures"]) == {"process", "full"}
-    for figure in found["figures"].values():
-        keys(figure["alone_us"], "p50", "p99")
-        keys(figure, "crowd_us")
-    keys(found["ratios"], "alone", "crowd")
+def test_the_logs_are_compared_in_one_run() -> None:
+    logs = ("process", "full", "postgresql")
+    found = json.loads(run("log", "--log", *logs, "--seconds", "0", "--json"))
+    assert set(found["figures"]) == set(logs)
+    for figures in found["figures"].values():
+        assert set(figures) == {"1", "10", "50", "200"}
+        for figure in figures.values():
+            keys(figure["us"], "p50", "p99")
+            assert figure["per_second"] > 0
+    keys(found["ratios"], *logs)
 
 
 def test_two_checkouts_are_compared_in_a_readable_table() -> None:

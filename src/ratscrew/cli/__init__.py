@@ -10,11 +10,12 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.ladder import BOTS
-from ratscrew.cli import backup_restore, logging_setup, privacy, texts
+from ratscrew.cli import backup_restore, logging_setup, postgres, privacy, texts
 from ratscrew.cli import config as configuring
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
 from ratscrew.cli.lab import lab
+from ratscrew.cli.location import parse_address
 from ratscrew.cli.referee import referee as judge_files
 from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
@@ -24,6 +25,7 @@ from ratscrew.cli.verify import verify as verify_shuffle
 from ratscrew.errors import RatscrewError
 from ratscrew.log.database import Durability
 from ratscrew.log.paths import default_file
+from ratscrew.log.postgres.address import PostgresAddress
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
@@ -31,6 +33,8 @@ PORT = 8765
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
 Data = Annotated[Path | None, typer.Option(help="The file that stores the games, or a folder for it.")]
+LOG = "The URL of a PostgreSQL database that stores the games, instead of a file."
+Log = Annotated[PostgresAddress | None, typer.Option(metavar="URL", parser=parse_address, help=LOG)]
 Durable = Annotated[
     Durability, typer.Option(help="What a game survives: the end of the process only, or a power failure too.")
 ]
@@ -81,6 +85,7 @@ def serve(
     host: Host = "127.0.0.1",
     port: Port = PORT,
     data: Data = None,
+    log: Log = None,
     durability: Durable = "full",
     speed: Annotated[
         float, typer.Option(min=0.1, max=100, help="How many times as fast as real time; for trials.")
@@ -126,7 +131,7 @@ def serve(
     logging_setup.set_up_logging(log_format, log_level)
     endpoint = None if metrics is None else serving.MetricsEndpoint(metrics_host, metrics, Metrics())
     policy = serving.proxy_policy(proxy, rtt_header, proxies, hosts or ())
-    file = data or default_file()
+    file = log or data or default_file()
     serving.serve(
         serving.ServeOptions(host, port, file, False, durability, policy, speed, deal, takeover, endpoint),
     )
@@ -190,32 +195,35 @@ def replay(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a room's code for its latest game.")],
     judge: Annotated[bool, typer.Option("--judge", help="Judge every slap again, and explain each ruling.")] = False,
     data: Data = None,
+    log: Log = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print the events, one per line, or the rulings as one object.")
     ] = False,
 ) -> None:
     """Print a game from the log as text, or judge it again."""
-    raise typer.Exit(replay_game(game, data or default_file(), judge, json))
+    raise typer.Exit(replay_game(game, log or data or default_file(), judge, json))
 
 
 @app.command()
 def verify(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a room's code for its latest game.")],
     data: Data = None,
+    log: Log = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Check that a game's shuffle was fair: verify its commitment, and deal again."""
-    raise typer.Exit(verify_shuffle(game, data or default_file(), json))
+    raise typer.Exit(verify_shuffle(game, log or data or default_file(), json))
 
 
 @app.command()
 def suspicion(
     room: Annotated[str, typer.Argument(metavar="ROOM", help="A room's code.")],
     data: Data = None,
+    log: Log = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Compare the slaps of a room's players with what people do: reasons to look closer, never proof."""
-    show_suspicion(room, data or default_file(), json)
+    show_suspicion(room, log or data or default_file(), json)
 
 
 @app.command()
@@ -223,28 +231,37 @@ def export(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME|ROOM]...", help="Export only these.")] = None,
     out: Annotated[Path, typer.Option(help="The folder for the text files.")] = Path(),
     data: Data = None,
+    log: Log = None,
 ) -> None:
     """Write each finished game as a text file, which `import` can read."""
-    raise typer.Exit(texts.export(games or (), out, data or default_file()))
+    raise typer.Exit(texts.export(games or (), out, log or data or default_file()))
 
 
 @app.command("import")
 def import_games(
     files: Annotated[list[Path], typer.Argument(help="Games as text files.")],
     data: Data = None,
+    log: Log = None,
 ) -> None:
     """Add games from text files to the stored ones; their times are made up, one second per event."""
-    texts.import_games(files, data or default_file())
+    texts.import_games(files, log or data or default_file())
+
+
+@app.command()
+def migrate(log: Annotated[PostgresAddress, typer.Option(metavar="URL", parser=parse_address, help=LOG)]) -> None:
+    """Create the tables in a PostgreSQL database, or upgrade them to this version; no other command changes them."""
+    postgres.migrate(log)
 
 
 @app.command()
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file for the copy.")],
     data: Data = None,
+    log: Log = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Copy all games into another file, even while a server runs; the copy is checked."""
-    backup_restore.backup(file, data or default_file(), force)
+    backup_restore.backup(file, log or data or default_file(), force)
 
 
 @app.command()
@@ -261,15 +278,16 @@ def forget(
     room: Annotated[str, typer.Argument(metavar="ROOM", help="A room's code.")],
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of a player in the room.")],
     data: Data = None,
+    log: Log = None,
 ) -> None:
     """Delete a player's name from all games of a room; stop the server first."""
-    privacy.forget_name(room, name, data or default_file())
+    privacy.forget_name(room, name, log or data or default_file())
 
 
 @app.command()
-def rotate_keys(data: Data = None) -> None:
+def rotate_keys(data: Data = None, log: Log = None) -> None:
     """Invalidate every player's claim to a seat, for example after a theft of the file; stop the server first."""
-    privacy.rotate_keys(data or default_file())
+    privacy.rotate_keys(log or data or default_file())
 
 
 app.add_typer(lab, name="lab")

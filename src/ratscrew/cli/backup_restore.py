@@ -6,24 +6,33 @@ from contextlib import closing
 from pathlib import Path
 
 from ratscrew.cli.data_lock import lock_data
+from ratscrew.cli.location import Location
 from ratscrew.cli.log_lookup import find_file
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.copy import copy
 from ratscrew.log.database import open_read_only
+from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.rescue import rescue as save
 from ratscrew.table.records.entries import Entry
 
 SOUND, DAMAGED = 0, 1
 
 
-def backup(to: Path, data: Path, force: bool) -> None:
+def backup(to: Path, where: Location, force: bool) -> None:
     """Copy the stored games, and print how many.
 
-    Raises: RatscrewError if there is nothing to copy, or the target exists; LogError if the copy fails.
+    Raises: RatscrewError if there is nothing to copy, the target exists, or the games are in PostgreSQL, which has its
+    own tools for that; LogError if the copy fails.
     """
-    file = find_file(data)
+    if isinstance(where, PostgresAddress):
+        raise RatscrewError(
+            f"{where} is backed up by PostgreSQL's own tools: `pg_dump --format=custom --schema=ratscrew --file={to} "
+            "URL` copies it as it is at one moment, and continuous archiving allows to recover any moment; see "
+            "docs/operations.md"
+        )
+    file = find_file(where)
     if to.is_dir() or (to.exists() and (not force or to.samefile(file))):
         raise RatscrewError(f"{to} already exists: name another file{'' if force else ', or add --force'}")
     with closing(open_read_only(file)) as database:

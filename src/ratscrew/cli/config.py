@@ -28,6 +28,9 @@ OTHER_VARIABLES = frozenset(
 )
 """Variables of the build and of the tests, which may be set where a server runs."""
 
+_SECRET = ("log",)
+"""Settings whose text may have a password in it."""
+
 _META = ("config", "show_config")
 """Options about the configuration itself, which a file cannot set."""
 
@@ -146,7 +149,8 @@ def _problems(context: typer.Context, options: Mapping[str, str], setting: _Sett
             raise typer.BadParameter("It must be a text or a number")
         param.process_value(context, value)
     except typer.BadParameter as error:
-        yield f"{key} = {value!r} {source}: {error.message.rstrip('.')}"
+        shown = "…" if key in _SECRET else repr(value)
+        yield f"{key} = {shown} {source}: {error.message.rstrip('.')}"
 
 
 def _to_toml(value: object) -> str:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+from ratscrew.cli import postgres
+from ratscrew.cli.location import Location
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.paths import data_file
+from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.protocol import LogReader
 from ratscrew.log.reader import SqliteReader
 from ratscrew.table.records.entries import Entry
@@ -30,16 +33,17 @@ def find_file(data: Path) -> Path:
 
 
 @contextmanager
-def open_log(data: Path) -> Iterator[SqliteReader[Entry]]:
-    """Open the log in a file or folder read-only: it is neither created nor migrated.
+def open_log(where: Location) -> Iterator[LogReader[Entry]]:
+    """Open the log in a file, a folder or a database read-only: it is neither created nor migrated.
 
     Raises: RatscrewError if there is no such file; LogError if it is not a log.
     """
-    log = SqliteReader(find_file(data), Codec[Entry](Entry))
-    try:
-        yield log
-    finally:
-        log.close()
+    if isinstance(where, PostgresAddress):
+        with postgres.open_reader(where) as reader:
+            yield reader
+    else:
+        with closing(SqliteReader(find_file(where), Codec[Entry](Entry))) as log:
+            yield log
 
 
 def find_game(log: LogReader[Entry], what: str) -> str:

@@ -1,17 +1,20 @@
-"""`ratscrew forget` and `ratscrew rotate-keys`: delete personal data. No server may use the file meanwhile."""
+"""`ratscrew forget` and `ratscrew rotate-keys`: delete personal data. No server may use the log meanwhile."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
 
+from ratscrew.cli import postgres
 from ratscrew.cli.data_lock import lock_data
+from ratscrew.cli.location import Location
 from ratscrew.cli.log_lookup import find_file, find_game, room_games
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import vacuum
+from ratscrew.log.postgres.address import PostgresAddress
+from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.players.names import NO_NAME, tidy
 from ratscrew.table.records.entries import Entry, Sat
@@ -19,13 +22,13 @@ from ratscrew.table.records.erasure import delete_names_in_log
 from ratscrew.table.rooms.tokens import KEYS
 
 
-def forget_name(room: str, name: str, data: Path) -> None:
+def forget_name(room: str, name: str, where: Location) -> None:
     """Delete a player's name from all games of a room, and print from how many.
 
     Raises: RatscrewError if there is no such room or player, or if another program uses the file.
     """
     wanted = tidy(name)
-    with _alone(data) as log:
+    with _alone(where) as log:
         games = room_games(log, find_game(log, room))
         full = games[-1].rpartition("-")[0]
         events = (entry.event for game in games for entry in log.read(game))
@@ -38,24 +41,33 @@ def forget_name(room: str, name: str, data: Path) -> None:
     echo(f"the name is deleted from {deleted} games of room {full}")
 
 
-def rotate_keys(data: Path) -> None:
+def rotate_keys(where: Location) -> None:
     """Delete the signing keys of all seats, and print the consequence.
 
     Raises: RatscrewError if there is no such file, or another program uses it.
     """
-    with _alone(data) as log:
+    with _alone(where) as log:
         log.delete_prefix(KEYS)
     echo("the keys are deleted: no player can return to their seat, and all have to join again")
 
 
 @contextmanager
-def _alone(data: Path) -> Iterator[SqliteLog[Entry]]:
-    """Open the log under its lock; afterwards rewrite its file, so that no deleted data remains in its gaps."""
-    file = find_file(data)
+def _alone(where: Location) -> Iterator[EventLog[Entry]]:
+    """Open the log under its lock; afterwards rewrite its file or tables, so that no deleted data remains in gaps."""
+    if isinstance(where, PostgresAddress):
+        with postgres.open_locked(where) as log:
+            yield log
+            _purge(log, where)
+            postgres.rewrite(where)
+        return
+    file = find_file(where)
     with lock_data(file):
         with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
             yield log
-            purged = log.purge()
-        if not purged:
-            raise RatscrewError(f"{file} still contains the deleted data: stop the program that reads it and retry")
+            _purge(log, file)
         vacuum(file)
+
+
+def _purge(log: EventLog[Entry], where: Location) -> None:
+    if not log.purge():
+        raise RatscrewError(f"{where} still contains the deleted data: stop the program that reads it and retry")

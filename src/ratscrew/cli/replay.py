@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json as text_of
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
+from ratscrew.cli.location import Location
 from ratscrew.cli.log_lookup import find_game, open_log
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.errors import NotationError, RatscrewError
@@ -20,12 +20,12 @@ AGREES, DIFFERS = 0, 1
 _HEAD = ("measured", "estimate", "excess", "credit", "granted", "reaction")
 
 
-def replay(what: str, data: Path, judge: bool = False, json: bool = False) -> int:
+def replay(what: str, where: Location, judge: bool = False, json: bool = False) -> int:
     """Print a game, or judge it again and explain each ruling; returns the exit code, 1 if a ruling differs.
 
     Raises: RatscrewError if there is no such game, or it was not dealt yet; LogError if the log cannot be read.
     """
-    with open_log(data) as log:
+    with open_log(where) as log:
         game = find_game(log, what)
         entries = log.read(game)
         ledger = ledger_before(log, game)

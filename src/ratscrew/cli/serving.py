@@ -21,13 +21,12 @@ from rich.console import Console
 from rich.text import Text
 
 from ratscrew import __version__
-from ratscrew.cli.data_lock import open_locked
+from ratscrew.cli.location import Location, open_for_writing, resolve
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.game import notation
 from ratscrew.game.events import Dealt
 from ratscrew.log.database import Durability
-from ratscrew.log.paths import data_file
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.shuffle.dealer import Laid
@@ -56,14 +55,14 @@ class MetricsEndpoint(NamedTuple):
 class ServeOptions(NamedTuple):
     """The options of a server.
 
-    `takeover_s` is how long to wait for another server that uses the file. With `metrics`, metrics are served there.
+    `takeover_s` is how long to wait for another server that uses the log. With `metrics`, metrics are served there.
     For trials, tables run `speed` times as fast as real time, and each game with as many seats as the game in the text
     file `deal` gets the deal of that game.
     """
 
     host: str
     port: int
-    data: Path
+    data: Location
     browser: bool
     durability: Durability = "full"
     proxy_policy: ProxyPolicy = ProxyPolicy()
@@ -81,18 +80,18 @@ def serve(options: ServeOptions) -> None:
     pages = StaticFiles()
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or install Ratscrew again with pip")
-    file = data_file(options.data)
+    where = resolve(options.data)
     deal = read_deal(options.deal) if options.deal else None
     if options.takeover_s:
-        echo(f"Waiting at most {options.takeover_s:g} s until {file} is free.")
-    with open_locked(file, options.takeover_s, _ADVICE, options.durability) as log:
+        echo(f"Waiting at most {options.takeover_s:g} s until {where} is free.")
+    with open_for_writing(where, options.takeover_s, _ADVICE, options.durability) as log:
         metrics = options.metrics.metrics if options.metrics else None
         raise_file_limit()
         policy = dataclasses.replace(options.proxy_policy, network=not is_loopback(options.host))
         app = make_app(log, SystemClock(options.speed), pages, deal, policy, metrics=metrics)
         warm()
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(options, app, file))
+            runner.run(_serve(options, app, where))
 
 
 def proxy_policy(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> ProxyPolicy:
@@ -133,7 +132,7 @@ def read_deal(file: Path) -> Laid:
     return laid
 
 
-async def _serve(options: ServeOptions, app: Application, file: Path) -> None:
+async def _serve(options: ServeOptions, app: Application, where: Location) -> None:
     endpoint, metrics = options.metrics, options.metrics.metrics if options.metrics else NullMetrics()
     quiet_for = app[REGISTRY].quiet_for
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
@@ -147,7 +146,7 @@ async def _serve(options: ServeOptions, app: Application, file: Path) -> None:
             endpoint.metrics.register_gauges(app[REGISTRY], app[QUEUES])
             figures = listening(endpoint.metrics.application(), endpoint.host, endpoint.port, "--metrics")
             out.print(Text(f"Metrics: {await stack.enter_async_context(figures)}metrics", "dim"))
-        out.print(Text(f"Games are saved in {file}. Stop with Ctrl-C; they continue at the next start.", "dim"))
+        out.print(Text(f"Games are saved in {where}. Stop with Ctrl-C; they continue at the next start.", "dim"))
         if options.browser:
             _browse(address)
         async with asyncio.TaskGroup() as tasks:

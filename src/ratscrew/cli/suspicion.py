@@ -5,9 +5,9 @@ from __future__ import annotations
 import json as text_of
 from collections import defaultdict
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
+from ratscrew.cli.location import Location
 from ratscrew.cli.log_lookup import find_game, open_log, room_games
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.judge.suspicion import Indicator, SlapTrace, indicators
@@ -20,14 +20,14 @@ NOTE = (
 )
 
 
-def suspicion(what: str, data: Path, json: bool = False) -> None:
+def suspicion(what: str, where: Location, json: bool = False) -> None:
     """Print the indicators of every player except bots, over all games of a room.
 
     Raises: RatscrewError if there is no such room; LogError if the log cannot be read.
     """
     people: dict[int, str] = {}
     hands: dict[int, list[SlapTrace]] = defaultdict(list)
-    with open_log(data) as log:
+    with open_log(where) as log:
         games = room_games(log, find_game(log, what))
         for game in games:
             events = [entry.event for entry in log.read(game)]

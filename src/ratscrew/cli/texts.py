@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from ratscrew.cli.data_lock import open_locked
+from ratscrew.cli.location import Location, open_for_writing, resolve
 from ratscrew.cli.log_lookup import find_game, open_log, room_games
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import Corrupt, NotationError, RatscrewError
-from ratscrew.log.paths import data_file
 from ratscrew.log.protocol import LogReader
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.import_export import TEXT_MOST, entries_of, name_of, text_of
@@ -17,13 +16,13 @@ from ratscrew.table.records.import_export import TEXT_MOST, entries_of, name_of,
 ALL, SOME = 0, 1
 
 
-def export(what: Sequence[str], out: Path, data: Path) -> int:
+def export(what: Sequence[str], out: Path, where: Location) -> int:
     """Write games to a folder, all or those named; returns the exit code, 1 if one is damaged or has no text form.
 
     Raises: RatscrewError if there is no such game, if a named one is not over, or if a different file exists already.
     """
     written = failed = 0
-    with open_log(data) as log:
+    with open_log(where) as log:
         for game in dict.fromkeys(game for each in what for game in _named(log, each)) if what else log.games():
             try:
                 text = text_of(log.read(game))
@@ -40,7 +39,7 @@ def export(what: Sequence[str], out: Path, data: Path) -> int:
     return SOME if failed else ALL
 
 
-def import_games(files: Sequence[Path], data: Path) -> None:
+def import_games(files: Sequence[Path], where: Location) -> None:
     """Add games from text files to the log, and print their names. If one file is wrong, none is added.
 
     Raises: RatscrewError if a file cannot be read, or a server uses the log; NotationError that names the file and the
@@ -48,7 +47,7 @@ def import_games(files: Sequence[Path], data: Path) -> None:
     """
     texts = {file: _read(file) for file in files}
     games = {file: _entries(file, text) for file, text in texts.items()}
-    with open_locked(data_file(data)) as log:
+    with open_for_writing(resolve(where)) as log:
         for file, entries in games.items():
             game = name_of(texts[file])
             had = bool(log.games(game))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json as text_of
-from pathlib import Path
 from typing import Literal, TypeAlias
 
+from ratscrew.cli.location import Location
 from ratscrew.cli.log_lookup import find_game, open_log
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
@@ -25,12 +25,12 @@ SAYS: dict[Verdict, str] = {
 }
 
 
-def verify(what: str, data: Path, json: bool = False) -> int:
+def verify(what: str, where: Location, json: bool = False) -> int:
     """Check a game's shuffle and print the result; returns the exit code: 0 fair, 1 not, 2 if it has no commitment.
 
     Raises: RatscrewError if there is no such game, or it is not over; LogError if the log cannot be read.
     """
-    with open_log(data) as log:
+    with open_log(where) as log:
         game = find_game(log, what)
         room, _, number = game.rpartition("-")
         told = history(log.read(game))

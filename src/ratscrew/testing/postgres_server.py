@@ -36,7 +36,7 @@ class PostgresServer:
 
         Unless `durable`, it does not wait for the disk: what it acknowledged survives its end, but no power failure.
         """
-        self._programs, self._settings = programs, () if durable else _QUICK
+        self.programs, self._settings = programs, () if durable else _QUICK
         self._user: int | None = None
         self._group: int | None = None
         if os.geteuid() == 0:
@@ -66,7 +66,7 @@ class PostgresServer:
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        command = [str(self._programs / "postgres"), "-D", "data", "-k", str(self._folder), "-c", "listen_addresses="]
+        command = [str(self.programs / "postgres"), "-D", "data", "-k", str(self._folder), "-c", "listen_addresses="]
         command += [word for setting in self._settings for word in ("-c", setting)]
         with (self._folder / "log.txt").open("ab") as log:
             self._process = subprocess.Popen(

@@ -124,7 +124,7 @@ def _bodies(chain: Chain) -> list[bytes]:
 _STORE = """
 WITH asked AS MATERIALIZED (
     SELECT name, after, count, CASE after WHEN 0 THEN nextval('ratscrew.game_place') END AS place
-    FROM unnest(%(games)s::text[], %(afters)s::bigint[], %(counts)s::bigint[]) AS a (name, after, count)
+    FROM unnest(%(games)b::text[], %(afters)b::bigint[], %(counts)b::bigint[]) AS a (name, after, count)
 ), begun AS (
     INSERT INTO ratscrew.game (name, place, version)
     SELECT name, place, count FROM asked WHERE after = 0 ORDER BY name
@@ -138,7 +138,7 @@ WITH asked AS MATERIALIZED (
 ), stored AS (
     INSERT INTO ratscrew.entry (game, number, body, checksum, batch)
     SELECT game, number, body, checksum, %(batch)s
-    FROM unnest(%(entry_games)s::text[], %(numbers)s::bigint[], %(bodies)b::bytea[], %(checksums)s::bigint[])
+    FROM unnest(%(entry_games)b::text[], %(numbers)b::bigint[], %(bodies)b::bytea[], %(checksums)b::bigint[])
         AS e (game, number, body, checksum)
     JOIN won ON won.name = e.game
 )
@@ -148,7 +148,7 @@ SELECT name FROM won
 
 _LOOK_UP = """
 SELECT a.name, coalesce(game.version, 0), entry.batch
-FROM unnest(%(games)s::text[], %(afters)s::bigint[]) AS a (name, after)
+FROM unnest(%(games)b::text[], %(afters)b::bigint[]) AS a (name, after)
 LEFT JOIN ratscrew.game ON game.name = a.name
 LEFT JOIN ratscrew.entry ON entry.game = a.name AND entry.number = a.after + 1
 """

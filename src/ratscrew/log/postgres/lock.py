@@ -21,10 +21,8 @@ SERVER_LOCK = int.from_bytes(b"ratscrew") + 1
 
 
 @contextmanager
-def lock_log(address: PostgresAddress, wait_s: float, advice: str) -> Iterator[None]:
+def lock_log(address: PostgresAddress, wait_s: float = 0) -> Iterator[None]:
     """Take the lock of a log for this process, waiting at most `wait_s` seconds.
-
-    `advice` completes the error's "stop it, ...".
 
     Raises: LogError if another process has the lock, or PostgreSQL cannot be reached.
     """
@@ -42,7 +40,10 @@ def lock_log(address: PostgresAddress, wait_s: float, advice: str) -> Iterator[N
             if locked:
                 break
             if time.monotonic() >= until_s:
-                raise LogError(f"another Ratscrew is using {address}: stop it, {advice}")
+                raise LogError(
+                    f"another Ratscrew is using {address}: stop it; a server can wait for its end with "
+                    "--takeover SECONDS"
+                )
             time.sleep(RETRY_PAUSE_S)
         yield
     finally:

@@ -1,0 +1,75 @@
+"""Opens a log in PostgreSQL, and `ratscrew migrate`. The client library is imported when it is needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import TYPE_CHECKING
+
+from ratscrew.cli.terminal import echo
+from ratscrew.errors import RatscrewError
+from ratscrew.game.codec import Codec
+from ratscrew.log.postgres.address import PostgresAddress
+from ratscrew.log.protocol import EventLog
+from ratscrew.table.records.entries import Entry
+
+if TYPE_CHECKING:
+    from ratscrew.log.postgres.reader import PostgresReader
+
+INSTALL = "pip install 'ratscrew[postgres]'"
+
+
+@contextmanager
+def open_reader(address: PostgresAddress) -> Iterator[PostgresReader[Entry]]:
+    """Open a log for reading.
+
+    Raises: LogError if PostgreSQL cannot be reached, or its tables are not those of this version.
+    """
+    with _needs_psycopg():
+        from ratscrew.log.postgres.reader import PostgresReader
+    with closing(PostgresReader(address, Codec[Entry](Entry))) as log:
+        yield log
+
+
+@contextmanager
+def open_locked(address: PostgresAddress, wait_s: float = 0) -> Iterator[EventLog[Entry]]:
+    """Open a log for writing that no other process uses, waiting for that at most `wait_s` seconds.
+
+    Raises: LogError if another process uses it, PostgreSQL cannot be reached, or its tables are not those of this
+    version.
+    """
+    with _needs_psycopg():
+        from ratscrew.log.postgres.event_log import PostgresLog
+        from ratscrew.log.postgres.lock import lock_log
+    with lock_log(address, wait_s), closing(PostgresLog(address, Codec[Entry](Entry))) as log:
+        yield log
+
+
+def rewrite(address: PostgresAddress) -> None:
+    """Rewrite the tables, so that no deleted data remains in their unused parts.
+
+    Raises: LogError if that fails.
+    """
+    with _needs_psycopg():
+        from ratscrew.log.postgres import purge
+    purge.rewrite(address)
+
+
+def migrate(address: PostgresAddress) -> None:
+    """Create or upgrade the tables in a database, and print what was done.
+
+    Raises: LogError if that is not possible.
+    """
+    with _needs_psycopg():
+        from ratscrew.log.postgres import schema
+    before, now = schema.migrate(address)
+    done = {0: "the tables are created", now: "the tables are up to date"}
+    echo(f"{address}: {done.get(before, f'the tables are upgraded from schema {before}')} (schema {now})")
+
+
+@contextmanager
+def _needs_psycopg() -> Iterator[None]:
+    try:
+        yield
+    except ImportError as error:
+        raise RatscrewError(f"a log in PostgreSQL needs the package psycopg: {INSTALL} ({error})") from error
