@@ -19,6 +19,7 @@ from ratscrew.web.cookies import Cookies
 from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket_session import ServerContext, SocketSession
 from tests.simulation.disk import Disk, DiskLog
@@ -60,6 +61,7 @@ class Server:
             LoopTurns(),
             FairLock(),
             set(),
+            PingBursts(),
         )
         self._tasks: set[asyncio.Task[None]] = set()
         self._connections: WeakKeyDictionary[SocketSession, Connection] = WeakKeyDictionary()

@@ -21,7 +21,7 @@ from ratscrew.table.records.entries import Entry, redact
 from ratscrew.table.rooms import page_pinger
 from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest
 from ratscrew.testing.strategies import FEW_RANKS
-from ratscrew.web import player_connection as browser
+from ratscrew.web import ping_bursts
 from ratscrew.web.player_connection import TO
 from tests.simulation.disk import Disk, Moods
 from tests.simulation.invariants import Invariants
@@ -98,7 +98,10 @@ class Story:
 
         Raises: Broken if an invariant fails.
         """
-        pings = mock.patch.object(browser, "BURST", 1), mock.patch.object(page_pinger, "PROBE_EVERY_S", PING_EVERY_S)
+        pings = (
+            mock.patch.object(ping_bursts, "BURST", 1),
+            mock.patch.object(page_pinger, "PROBE_EVERY_S", PING_EVERY_S),
+        )
         with chances_of(self.seed), pings[0], pings[1]:
             try:
                 self._start()

@@ -32,6 +32,7 @@ from ratscrew.web.cookies import COOKIE, Cookies
 from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.player_connection import WIRE
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket_session import ServerContext, serve_socket
@@ -179,6 +180,7 @@ async def serve(
         LoopTurns(),
         FairLock(),
         set(),
+        PingBursts(),
     )
 
     async def handle(request: web.Request) -> web.StreamResponse:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
+
 import pytest
 
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import addresses
 from ratscrew.web.addresses import client_key, forwarded_for, host_name
+from tests.web.pages import serve
 
 
 @pytest.mark.parametrize(
@@ -20,6 +25,7 @@ from ratscrew.web.addresses import client_key, forwarded_for, host_name
         ("fe80::1%eth0", "fe80::"),
         ("::ffff:192.0.2.1", "192.0.2.1"),
         ("[::ffff:192.0.2.1]:80", "192.0.2.1"),
+        ("192.0.2.1" + " " * 100, None),
         ("unknown", None),
         ("_hidden", None),
         ("", None),
@@ -64,3 +70,19 @@ def test_the_outermost_trusted_proxy_names_the_client(lines: list[str], proxies:
 )
 def test_a_host_is_a_name_without_its_port(host: str, name: str) -> None:
     assert host_name(host) == name
+
+
+@on_manual_clock
+async def test_a_connection_parses_its_address_once(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    parsed, parse = list[str](), ip_address
+
+    def note(text: str) -> object:
+        parsed.append(text)
+        return parse(text)
+
+    monkeypatch.setattr(addresses, "ip_address", note)
+    addresses._parse.cache_clear()
+    async with serve(clock) as served:
+        page = await served.enter()
+        await page.receive("welcome")
+    assert parsed == ["127.0.0.1"]

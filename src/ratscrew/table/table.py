@@ -153,6 +153,10 @@ class Table:
             else:
                 others.append(event)
                 self._restore(event)
+        self._link = (
+            self.rules,
+            to_link(self.rules),
+        )  # in a thread: it takes most of a snapshot's time
         self.roster.update_credits(past, others)
         if played:
             self.session = GameSession(played, self.roster.seats, self.log, self._draw, self._chance)

@@ -5,10 +5,15 @@ from __future__ import annotations
 import socket
 import sys
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 
 NETWORK_BITS = 64
 """An IPv6 customer has a whole /64 network, so all addresses of one count as one client."""
+
+CACHED_MOST, LONGEST = 4096, 100
+"""How many addresses are cached as they were parsed, because a handshake asks for its own some eight times; and the
+most characters of one in a header."""
 
 UNREGISTRABLE = (".local", ".lan", ".home", ".home.arpa", ".internal", ".localdomain", ".fritz.box")
 """Suffixes that cannot be registered (RFC 6762, RFC 8375, common routers): these names are local."""
@@ -20,6 +25,11 @@ def client_key(text: str) -> str | None:
     Accepts the forms of proxies: with a port (`192.0.2.1:5678`), in brackets (`[2001:db8::1]:443`), with a zone.
     Interned: all connections of an address keep one text.
     """
+    return _parse(text) if len(text) <= LONGEST else None
+
+
+@lru_cache(CACHED_MOST)
+def _parse(text: str) -> str | None:
     text = text.strip(' "')
     if text.startswith("["):
         text = text[1:].partition("]")[0]

@@ -32,6 +32,7 @@ from ratscrew.web.metrics_sink import MeasuredLog, MetricsSink, NullMetrics
 from ratscrew.web.middleware import RequestMiddleware
 from ratscrew.web.open_files import connections_most
 from ratscrew.web.openapi import serve_description
+from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.prices import check_prices
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.purging import Purger
@@ -89,7 +90,18 @@ def make_app(
     admission = Admission(registry, cookies, proxy_policy, limits, clock)
     share = LoopShare(limits.times, clock.now_us)
     context = ServerContext(
-        registry, clock, proxy_policy, cookies, limits, share, admission, LoopTurns(), FairLock(), set(), metrics
+        registry,
+        clock,
+        proxy_policy,
+        cookies,
+        limits,
+        share,
+        admission,
+        LoopTurns(),
+        FairLock(),
+        set(),
+        PingBursts(),
+        metrics,
     )
     request_middleware = RequestMiddleware(proxy_policy, limits, share, metrics.http_response)
     worker, supervisor = Worker(limits, execute), Supervisor()

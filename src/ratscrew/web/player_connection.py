@@ -24,6 +24,7 @@ from ratscrew.table.session.slap_tracker import SlapContact
 from ratscrew.web import wire
 from ratscrew.web.limits import Limits
 from ratscrew.web.metrics_sink import LatencyProbe, MetricsSink
+from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.typescript import wire_hash
 from ratscrew.web.websocket import WebSocket
@@ -33,10 +34,8 @@ ENOUGH_S = 1.5
 
 PROOF_EVERY, PROOF_AT_REST_EVERY = 4, 5
 """One in so many probes, while a game is running and otherwise, is also a ping that the browser's network code answers,
-and its kernel: these bound what the page's answers may claim. Each probe is, in play, if the kernel does not tell."""
-
-BURST, BURST_EVERY_S = 10, 0.06
-"""A new client is pinged so often at first, so that its round trip is known by the first card."""
+and its kernel: these bound what the page's answers may claim. Each probe is, in play, if the kernel does not tell. Of
+the first pings to a new page, one in `PROOF_EVERY` is."""
 
 FOLLOWS_CARD_S = 0.01
 """After each card comes an empty frame that needs no answer: a lost packet with the card in it is noticed when another
@@ -68,15 +67,15 @@ class PlayerConnection:
         metrics: MetricsSink,
         limits: Limits,
         address: str,
+        bursts: PingBursts,
         page: str | None = None,
     ) -> None:
         self.seats, self.page_state = seats, PageState()
         self._websocket, self._clock, self._room, self._page, self._rtt_probe = websocket, clock, room, page, rtt_probe
         self._latency = LatencyProbe(metrics)
-        self._limits, self._address = limits, address
-        self._ping_count = self._probes = self._bursts = self._newest_ping_us = 0
+        self._limits, self._address, self._bursts = limits, address, bursts
+        self._ping_count = self._probes = self._newest_ping_us = 0
         self._loop = asyncio.get_running_loop()
-        self._timer: asyncio.TimerHandle | None = None
 
     # From the room
 
@@ -228,14 +227,11 @@ class PlayerConnection:
 
     def start(self) -> None:
         """Ping a new page often at first; then its room probes it."""
-        self._measure_rtt()
-        self._bursts += 1
-        self._timer = self._loop.call_later(BURST_EVERY_S, self.start) if self._bursts < BURST else None
+        self._bursts.begin(self._ping_in_burst)
 
     def close(self) -> None:
         """The connection has ended."""
-        if self._timer:
-            self._timer.cancel()
+        self._bursts.end(self._ping_in_burst)
         self._room.exit(self)
 
     def probe(self, playing: bool) -> None:
@@ -248,9 +244,10 @@ class PlayerConnection:
         ):
             self._measure_proof()
 
-    def _measure_rtt(self) -> None:
+    def _ping_in_burst(self) -> None:
+        if self._ping_count % PROOF_EVERY == 0 or self.page_state.rtt_estimator.kernel_us is None:
+            self._measure_proof()
         self.ping()
-        self._measure_proof()
 
     def _measure_proof(self) -> None:
         self._rtt_probe.ping()

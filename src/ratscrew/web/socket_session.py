@@ -31,6 +31,7 @@ from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import BUSY_S, Limits, MessageRateLimiter
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.metrics_sink import MetricsSink, NullMetrics
+from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.player_connection import TO, WIRE, PlayerConnection
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import log_error_code
@@ -74,6 +75,7 @@ class ServerContext(NamedTuple):
     """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
     sessions: set[SocketSession]
     """The clients at open sockets."""
+    bursts: PingBursts
     metrics: MetricsSink = NullMetrics()
 
 
@@ -312,6 +314,7 @@ class SocketSession:
             context.metrics,
             context.limits,
             self._address,
+            context.bursts,
             hello.page,
         )
         self._handle = connection.receive

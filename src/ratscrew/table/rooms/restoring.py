@@ -10,8 +10,11 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from ratscrew.errors import LimitExceeded, Overloaded
 from ratscrew.log.protocol import LogReader
+from ratscrew.table.delivery.recent_events import REMEMBERED, RecentEvents
 from ratscrew.table.records.entries import Entry, is_game_event
+from ratscrew.table.records.log_writer import numbered
 from ratscrew.table.records.rejudge import FRESH, Ledger
+from ratscrew.table.records.seat_requests import SeatRequests
 from ratscrew.table.table import Table
 
 WAITING_MOST = 1500
@@ -33,10 +36,11 @@ T = TypeVar("T")
 
 
 class Restored(NamedTuple):
-    """A table as its log describes it, and the entries of its last game."""
+    """A table as its log describes it, and what its room keeps of its last game."""
 
     table: Table
-    entries: Sequence[Entry]
+    recent: RecentEvents
+    seat_requests: SeatRequests
 
 
 class Breaks:
@@ -166,7 +170,14 @@ def restore(
     entries = breaks.run(lambda: log.read(games[-1]))
     past = _past(log, games, entries, breaks)
     breaks.run(lambda: table.restore(int(games[-1].rpartition("-")[2]), entries, past, alive_us))
-    return Restored(table, entries)
+    return breaks.run(lambda: _prepared(table, entries))
+
+
+def _prepared(table: Table, entries: Sequence[Entry]) -> Restored:
+    """All that a room needs of its log, so that nothing is left to the event loop."""
+    first = max(0, len(entries) - REMEMBERED)
+    recent = RecentEvents(numbered((entry.event for entry in entries[first:]), first + 1))
+    return Restored(table, recent, SeatRequests(entries))
 
 
 def ledger_before(log: LogReader[Entry], game: str) -> Ledger:

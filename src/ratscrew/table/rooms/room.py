@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Future
 from functools import partial
 from typing import ParamSpec
@@ -21,14 +21,13 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
 from ratscrew.table.delivery.loop_turns import LoopTurns
-from ratscrew.table.delivery.recent_events import REMEMBERED, RecentEvents
+from ratscrew.table.delivery.recent_events import RecentEvents
 from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
 from ratscrew.table.delivery.subscriber import Broadcast, Subscriber, TableSnapshot, snapshot_of
 from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
 from ratscrew.table.messages import Done, Message, Refused, RequestName
 from ratscrew.table.records.entries import Appearance, Entry, RequestId
 from ratscrew.table.records.erasure import delete_names_at_table, seated_by, without_name
-from ratscrew.table.records.log_writer import numbered
 from ratscrew.table.records.seat_requests import SeatRequests
 from ratscrew.table.requests import Request, seat_of
 from ratscrew.table.rooms.network_bans import NetworkBans
@@ -47,10 +46,10 @@ class Room:
     """One table with its clients. All methods are for the event loop's thread."""
 
     def __init__(
-        self, table: Table, log: EventLog[Entry], clock: Clock, before: Sequence[Entry] = (),
-        turns: LoopTurns | None = None,
+        self, table: Table, log: EventLog[Entry], clock: Clock, turns: LoopTurns | None = None,
+        recent: RecentEvents | None = None, seat_requests: SeatRequests | None = None,
     ) -> None:  # fmt: skip
-        """A room whose game has these entries already, if it was restored from the log; rooms share the `turns`."""
+        """A room; rooms share the `turns`. `recent` and `seat_requests` are those of its game, if it was restored."""
         self.table = table
         self._turns = turns or LoopTurns()
         self._log, self._clock = log, clock
@@ -58,11 +57,10 @@ class Room:
         self._subscribers: dict[Subscriber, DelayedDelivery] = {}
         self._coming: dict[Subscriber, DelayedDelivery] = {}
         self._queue = CommitQueue(self._loop, self._fail)
-        lately, first = before[-REMEMBERED:], max(0, len(before) - REMEMBERED) + 1
-        self._recent = RecentEvents(numbered((entry.event for entry in lately), first))
+        self._recent = recent or RecentEvents()
         self._pinger = PagePinger(table, self._subscribers.keys, clock, self._loop, secrets.randbelow)
         self._alarm: asyncio.TimerHandle | None = None
-        self._seat_requests = SeatRequests(before)
+        self._seat_requests = seat_requests or SeatRequests()
         self._requests = RequestDeduplicator(self._seat_requests)
         self._joined_by = self._seat_requests.players(clock.now_us())
         self._request: RequestId | None = None

@@ -343,7 +343,7 @@ class RoomRegistry:
             self._codes.release(code)
             return None
         self._make_space()
-        room = Room(restored.table, self._log, self._clock, restored.entries, self._turns)
+        room = Room(restored.table, self._log, self._clock, self._turns, restored.recent, restored.seat_requests)
         self._directory.add(room)
         self._codes.use(name, self._clock.now_us(), room.played)
         return room
