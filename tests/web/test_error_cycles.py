@@ -52,9 +52,11 @@ ERRORS = {
 
 @pytest.fixture(autouse=True)
 def nothing_is_searched_for() -> Iterator[None]:
-    """Python does not look for garbage by itself meanwhile."""
+    """Python does not look for garbage by itself meanwhile, and never among the objects of other tests."""
     gc.disable()
+    gc.freeze()
     yield
+    gc.unfreeze()
     gc.enable()
 
 
