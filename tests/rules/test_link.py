@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ratscrew.errors import MAX_PROBLEMS, RulesError
 from ratscrew.rules.house import Rules
-from ratscrew.rules.link import MAX_LENGTH, from_file, from_link, to_json, to_link
+from ratscrew.rules.link import _SHARED, MAX_LENGTH, from_file, from_link, shared, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.testing.houses import houses
 
@@ -186,3 +186,14 @@ def test_any_file_is_a_house_or_a_rules_error(text: str) -> None:
         with suppress(RulesError):
             rules = from_file(text, name)
             assert from_link(to_link(rules)) == rules
+
+
+def test_equal_rules_are_one_object_as_long_as_they_are_in_use() -> None:
+    text = "1;classic;turn_ms=4321"
+    rules = from_link(text)
+    assert from_link(text) is rules
+    assert shared(house(turn_ms=4321)) is rules
+    assert shared(house(turn_ms=1234)) is not rules
+    assert text in _SHARED
+    del rules
+    assert text not in _SHARED

@@ -20,6 +20,7 @@ from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.restoring import Breaks, RestoreQueue, ledger_before
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.driver import at_table
 from tests.table.people import settle
 from tests.table.test_rejudge import ANA, BO, SPENT, game
 
@@ -390,3 +391,10 @@ async def test_the_times_in_a_log_do_not_go_back_when_the_clock_does(clock: Manu
         times += [entry.at_us for entry in getattr(effect, "entries", ())]
     assert [times[0] - last_us, times[1] - times[0]] == [max(0, 5 - back_s) * 1_000_000, 5_000_000]
     assert times == sorted(times)
+
+
+def test_restored_tables_share_equal_rules() -> None:
+    one, other = (at_table("Ana: 9S 2C | Bo: 9H 3H", turn_ms=4321).table for _ in range(2))
+    assert one.game
+    assert other.game
+    assert one.rules is one.game.rules is other.rules is other.game.rules

@@ -28,7 +28,7 @@ def _chances() -> dict[str, int]:
     return {"J": 1, "Q": 2, "K": 3, "A": 4}
 
 
-class Rules(Struct, frozen=True, kw_only=True, dict=True, forbid_unknown_fields=True):
+class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_unknown_fields=True):
     """The choices of one house; without arguments, those of `classic`. `check.parse_rules` validates.
 
     Unit: the `_ms` options are milliseconds. Source: docs/rules.md.

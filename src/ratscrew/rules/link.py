@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any, cast
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -24,6 +25,9 @@ from ratscrew.rules.words import say
 VERSION = "1"
 MAX_LENGTH = 2000
 """The most characters of a text that is parsed."""
+
+
+_SHARED: WeakValueDictionary[str, Rules] = WeakValueDictionary()
 
 
 def to_link(rules: Rules) -> str:
@@ -57,7 +61,13 @@ def from_link(text: str) -> Rules:
             flat[path] = value
     if problems:
         raise RulesError(problems)
-    return parse_rules(_deep(flat), over=Rules(slaps={}))
+    return shared(parse_rules(_deep(flat), over=Rules(slaps={})))
+
+
+def shared(rules: Rules) -> Rules:
+    """Equal rules that are in use already, or these: with what is computed of them they take some 5 kB of memory."""
+    found = _SHARED.setdefault(to_link(rules), rules)
+    return found if found == rules else rules
 
 
 def from_file(text: str, name: str) -> Rules:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from msgspec.structs import replace
+
 from ratscrew.bots.bot import Chance
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason, RulesError
@@ -15,7 +17,7 @@ from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
 from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
-from ratscrew.rules.link import to_link
+from ratscrew.rules.link import shared, to_link
 from ratscrew.table.effects import Effects, Reseat, Send, Store, refused, require
 from ratscrew.table.messages import Clock, Presence, RequestName
 from ratscrew.table.players.roster import MakeBot, Roster
@@ -146,10 +148,11 @@ class Table:
         others: list[Recorded] = []
         for event in (entry.event for entry in entries):
             if is_game_event(event):
-                played.append(event)
                 if isinstance(event, Dealt):
+                    event = replace(event, rules=shared(event.rules))
                     self.rules = event.rules
                     self.dealer.seat = (event.standing.turn - self.rules.step) % len(self.seats)
+                played.append(event)
             else:
                 others.append(event)
                 self._restore(event)
@@ -170,7 +173,7 @@ class Table:
             case Promised() | Committed():
                 self.dealer.apply(event)
             case RulesChanged(rules):
-                self.rules = rules
+                self.rules = shared(rules)
             case Closed(closed_us):
                 self.closed_us = closed_us
             case Reopened():

@@ -19,7 +19,7 @@ from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import LogError, Refusal, RefusalReason, RulesError
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
-from ratscrew.rules.link import from_link
+from ratscrew.rules.link import from_link, shared
 from ratscrew.rules.presets import house
 from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
@@ -47,6 +47,7 @@ IDLE_US = 10 * 60 * 1_000_000
 """How long an empty room stays in memory. Afterwards it is restored from its log when a client asks for it."""
 
 
+_CLASSIC = shared(house())
 _CHANCE = random.SystemRandom().random
 """The chance of all bots: it has no state that rooms could share."""
 
@@ -261,7 +262,7 @@ class RoomRegistry:
         Raises: RulesError with every problem of the request.
         """
         problems = names.faults(name)
-        rules = house()
+        rules = _CLASSIC
         try:
             rules = from_link(request.house)
         except RulesError as error:
@@ -287,7 +288,7 @@ class RoomRegistry:
         return rules
 
     def _table(self, name: str, laid: Laid | None = None) -> Table:
-        return Table(name, house(), make_bot, secrets.randbelow, _CHANCE, laid or self._laid)
+        return Table(name, _CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid or self._laid)
 
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""
