@@ -44,6 +44,21 @@ def test_a_commit_that_raises_fails_its_writes_and_not_the_next(caplog: pytest.L
     assert "a log: a commit failed" in caplog.text
 
 
+def test_a_queued_write_cannot_be_cancelled_so_what_was_stored_is_acknowledged() -> None:
+    go_on = Event()
+
+    def commit(group: list[Queued[int]]) -> None:
+        go_on.wait(TIMEOUT_S)
+        for _, done in group:
+            done.set_result("stored")
+
+    with closing(GroupCommit("a log", commit)) as queue:
+        soon = [queue.submit(number) for number in range(3)]
+        assert not any(future.cancel() for future in soon)
+        go_on.set()
+        assert [future.result(TIMEOUT_S) for future in soon] == ["stored"] * 3
+
+
 def test_after_the_close_a_write_fails_at_once() -> None:
     queue = GroupCommit[int]("a log", lambda group: None)
     queue.close()

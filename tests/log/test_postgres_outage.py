@@ -131,7 +131,11 @@ def test_connections_that_are_ended_again_and_again_lose_and_repeat_nothing(
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
 def test_a_restart_within_the_bound_delays_appends_and_reads(
-    open_log: OpenLog, postgres_server: PostgresServer, how: signal.Signals
+    open_log: OpenLog,
+    address: PostgresAddress,
+    postgres_server: PostgresServer,
+    how: signal.Signals,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     log = open_log()
     log.append("g", 0, ["a"])
@@ -140,6 +144,8 @@ def test_a_restart_within_the_bound_delays_appends_and_reads(
     soon = [log.append_soon("g", 1, ["b"]), log.append_soon("g", 2, ["c"])]
     postgres_server.start()
     assert [future.result(TIMEOUT_S) for future in soon] == [2, 3]
+    log.append("other", 0, ["x"])
+    assert caplog.messages == [f"{address}: appends wait for a new connection", f"{address}: appends go on"]
     assert log.read("g") == ["a", "b", "c"]
     log.put("key", b"value")
     log.redact("g", str.upper)

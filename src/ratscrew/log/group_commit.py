@@ -38,8 +38,9 @@ class GroupCommit(Generic[W]):
         self._thread.start()
 
     def submit(self, write: W) -> Future[Any]:
-        """Queue a write; the future holds its result, or LogError if the log is closed."""
+        """Queue a write; the future holds its result, or LogError if the log is closed. It cannot be cancelled."""
         done: Future[Any] = Future()
+        done.set_running_or_notify_cancel()
         with self._lock:
             if self._closed:
                 done.set_exception(LogError(f"{self._log}: the log is closed"))

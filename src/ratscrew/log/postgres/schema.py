@@ -26,7 +26,7 @@ MIGRATIONS: Mapping[int, tuple[LiteralString, ...]] = {
         "CREATE TABLE ratscrew.schema_version (version integer NOT NULL)",
         "INSERT INTO ratscrew.schema_version VALUES (0)",
         'CREATE TABLE ratscrew.game (name text COLLATE "C" PRIMARY KEY, place bigint NOT NULL, '
-        "version integer NOT NULL CHECK (version > 0))",
+        "version integer NOT NULL CHECK (version > 0)) WITH (fillfactor = 70)",  # each append updates a row in its page
         "CREATE SEQUENCE ratscrew.game_place",
         "CREATE TABLE ratscrew.entry (batch bigint NOT NULL, checksum bigint NOT NULL, number integer NOT NULL, "
         'game text COLLATE "C" NOT NULL, body bytea NOT NULL, PRIMARY KEY (game, number))',

@@ -86,7 +86,7 @@ def connect(address: PostgresAddress, until_s: float = math.inf) -> Session:
 
     Raises: psycopg.Error if that fails.
     """
-    parameters = {**_DEFAULTS, **conninfo_to_dict(address.url)}
+    parameters = {**_DEFAULTS, **conninfo_to_dict(address.url), "client_encoding": "UTF8"}
     session = Session.connect(make_conninfo("", **parameters), autocommit=True)
     try:
         session.until_s = until_s

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import math
 import time
 from collections.abc import Sequence
@@ -30,6 +31,9 @@ CLOSE_WITHIN_S = 2.0
 """How long a writer that is closed still waits for a PostgreSQL that cannot be reached."""
 
 
+_logger = logging.getLogger(__name__)
+
+
 class PostgresWriter:
     """Stores appends. Called by one thread, except for `hurry`.
 
@@ -42,7 +46,7 @@ class PostgresWriter:
         row = self._session.execute("SELECT nextval('ratscrew.batch')").fetchone()
         assert row
         self._next_batch = int(row[0])
-        self._closing_s = math.inf
+        self._closing_s, self._away = math.inf, False
 
     def commit(self, group: list[Queued[Append]]) -> None:
         """Store appends, and complete their futures. Appends to one game are executed in their order."""
@@ -81,12 +85,14 @@ class PostgresWriter:
                 sent = sending = True
                 for game in store(session, batch, number):
                     _succeed(batch.pop(game))
+                self._note_away(None)
             except psycopg.Error as error:
                 lost = self._session is None or is_lost(self._session, error)
                 in_doubt = in_doubt or (lost and sending)
                 if not lost and not in_doubt:
                     behind += self._refused(batch, error)
                     break
+                self._note_away(error)
                 reconnecting = self._session is None
                 self.close()
                 self._fail_expired(batch, error, in_doubt)
@@ -133,6 +139,14 @@ class PostgresWriter:
                     queued.done.set_exception(self._timeout(error, in_doubt))
             if not batch[game]:
                 del batch[game]
+
+    def _note_away(self, error: psycopg.Error | None) -> None:
+        """Log that the connection was lost, once, and that it is back."""
+        if error and not self._away:
+            _logger.warning("%s: appends wait for a new connection", self._address, extra={"error": one_line(error)})
+        elif self._away and not error:
+            _logger.warning("%s: appends go on", self._address)
+        self._away = error is not None
 
     def _expires_s(self, queued: Queued[Append]) -> float:
         return min(queued.write.until_s, self._closing_s)
