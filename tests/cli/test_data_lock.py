@@ -25,8 +25,8 @@ from tests.log.test_formats import FORMAT_2_TABLES
 from tests.log.test_storage_faults import small_disks
 from tests.table.test_import_export import SHORT
 
-WRITERS = {"serve", "play", "import", "forget", "rotate-keys"}
-"""Commands that write the data file, and so need its lock."""
+WRITERS = {"serve", "play", "import", "forget", "rotate-keys", "copy"}
+"""Commands that write the data file, or whose result would miss what a server writes, and so need its lock."""
 
 READERS = {"replay", "verify", "suspicion", "export", "backup"}
 """Commands that only read it."""

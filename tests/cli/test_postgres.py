@@ -6,8 +6,12 @@ import json
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from http.cookiejar import CookieJar
 from pathlib import Path
+from urllib.error import HTTPError
+from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
 import typer.main
@@ -125,6 +129,57 @@ def test_a_dump_made_while_the_log_is_written_holds_everything(
 def name_in(address: PostgresAddress) -> str:
     """The name of an address's database."""
     return str(address).partition("///")[2].partition("?")[0]
+
+
+def test_a_server_goes_on_in_postgresql_with_what_it_had_in_a_file(
+    address: PostgresAddress, run: Run, tmp_path: Path
+) -> None:
+    """The player's cookie is still valid, so the keys are there too."""
+    session, file = CookieJar(), tmp_path / "ratscrew.sqlite3"
+
+    def call(url: str, body: dict[str, object]) -> dict[str, object]:
+        request = Request(url, json.dumps(body).encode(), {"Content-Type": "application/json"})
+        with build_opener(HTTPCookieProcessor(session)).open(request, timeout=30) as answer:
+            return dict(json.load(answer))
+
+    with serving(tmp_path, "--data", file) as (server, where):
+        port = where.rstrip("/").rpartition(":")[2]
+        joined = call(f"{where}/api/rooms", {"name": "Ana", "bots": 1})
+        assert run("copy", "--data", file, "--log", address.url)[2].startswith("ratscrew: another Ratscrew is using")
+        server.send_signal(signal.SIGTERM)
+        end(server)
+    told = f"{address} holds 1 games with 5 entries, as {file} does\n"
+    assert run("copy", "--data", file, "--log", address.url) == (0, told, "")
+    err = f"ratscrew: {address} is not empty: copy into a new database\n"
+    assert run("copy", "--data", file, "--log", address.url) == (1, "", err)
+    with closing(SqliteLog(file, ENTRY)) as old, closing(PostgresLog(address, ENTRY)) as log:
+        assert log.get() == old.get()
+        assert {game: log.read(game) for game in log.games()} == {game: old.read(game) for game in old.games()}
+    with serving(tmp_path, "--log", address.url, "--port", port) as (_, where):
+        code = str(joined["room"]).partition("-")[0]
+        assert call(f"{where}/api/rooms/{code}/pass", {"player_ids": [joined["player_id"]]})
+
+
+def test_players_join_a_room_while_postgresql_restarts(
+    address: PostgresAddress, postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    with serving(tmp_path, "--log", address.url) as (server, where), ThreadPoolExecutor(1) as threads:
+        first = get(f"{where}/api/rooms", {"name": "Ana", "bots": 1, "wait": True})
+        postgres_server.stop()
+        code = first["room"].partition("-")[0]
+        second = threads.submit(get, f"{where}/api/rooms/{code}/seats", {"name": "Bo"})
+        with pytest.raises(HTTPError) as not_ready:
+            get(f"{where}/api/ready")
+        assert not_ready.value.code == 503
+        not_ready.value.close()
+        assert not second.done()
+        postgres_server.start()
+        assert second.result(60)["room"] == first["room"]
+        assert get(f"{where}/api/health")["rooms"] == 1
+        server.send_signal(signal.SIGTERM)
+        _, err = end(server)
+    assert f"{address}: appends wait for a new connection" in err
+    assert f"{address}: appends go on" in err
 
 
 def test_migrate_creates_the_tables_that_the_other_commands_ask_for(postgres_server: PostgresServer, run: Run) -> None:

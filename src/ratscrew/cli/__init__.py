@@ -10,7 +10,7 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.ladder import BOTS
-from ratscrew.cli import backup_restore, logging_setup, postgres, privacy, texts
+from ratscrew.cli import backup_restore, copying, logging_setup, postgres, privacy, texts
 from ratscrew.cli import config as configuring
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -35,6 +35,8 @@ Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on
 Data = Annotated[Path | None, typer.Option(help="The file that stores the games, or a folder for it.")]
 LOG = "The URL of a PostgreSQL database that stores the games, instead of a file."
 Log = Annotated[PostgresAddress | None, typer.Option(metavar="URL", parser=parse_address, help=LOG)]
+DATABASE = "The URL of a PostgreSQL database."
+Database = Annotated[PostgresAddress, typer.Option("--log", metavar="URL", parser=parse_address, help=DATABASE)]
 Durable = Annotated[
     Durability, typer.Option(help="What a game survives: the end of the process only, or a power failure too.")
 ]
@@ -248,7 +250,13 @@ def import_games(
 
 
 @app.command()
-def migrate(log: Annotated[PostgresAddress, typer.Option(metavar="URL", parser=parse_address, help=LOG)]) -> None:
+def copy(log: Database, data: Data = None) -> None:
+    """Copy all games of a file into an empty PostgreSQL database, to go on there; stop the server first."""
+    copying.copy(data or default_file(), log)
+
+
+@app.command()
+def migrate(log: Database) -> None:
     """Create the tables in a PostgreSQL database, or upgrade them to this version; no other command changes them."""
     postgres.migrate(log)
 
