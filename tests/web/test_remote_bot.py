@@ -40,14 +40,14 @@ from tests.browser.server import Server
 
 WITHIN_S = 60
 SPEED = 4
+HOUSE = "1;classic;turn_ms=4000"
 DEAL = """ratscrew 1
 house 1;classic
-hand 1 2C 3D 4C 5D 6C 7D 8C
-hand 2 9S 3C 4D 5C 6D 7C 8D
-hand 3 9H TC TD 2D 3S 4S 5S
-lead 2
+hand 1 9S 3C 4D 5C 6D 7C 8D
+hand 2 9H TC TD 2D 3S 4S 5S
+lead 1
 """
-"""The bot turns a nine, the guest another."""
+"""Ana's nine is turned for her, the guest turns another. Ana never slaps, so that the guest may be late."""
 
 
 class Quick:
@@ -70,11 +70,11 @@ async def test_it_takes_a_pile_by_its_own_slap_and_remembers_it_when_its_line_ha
     (tmp_path / "deal.txt").write_text(DEAL)
     with Server(tmp_path / "games.sqlite3", SPEED, tmp_path / "deal.txt") as server:
         async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as ana:
-            body = {"name": "Ana", "bots": 1, "strength": "gentle", "wait": True}
+            body = {"name": "Ana", "bots": 0, "house": HOUSE, "wait": True}
             joined = await (await ana.post(f"{server.url}/api/rooms", json=body)).json()
             guest = RemoteBot(Quick(), server.url, joined["room"], "Guest", lambda: 0.5)
             playing = asyncio.create_task(guest.play())
-            await until(lambda: guest.seat == 2)
+            await until(lambda: guest.seat == 1)
             async with ana.ws_connect(f"{server.url}/api/rooms/{joined['room']}/socket") as socket:
                 await socket.send_json({"t": "hello", "player_ids": [joined["player_id"]]})
                 await socket.send_json({"t": "start"})
@@ -87,12 +87,12 @@ async def test_it_takes_a_pile_by_its_own_slap_and_remembers_it_when_its_line_ha
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)
         judged = next(entry.event for entry in server.log_of(joined["room"]) if isinstance(entry.event, Judged))
-        assert (judged.order[0].seat, judged.order[0].proof is None) == (2, False)
+        assert (judged.order[0].seat, judged.order[0].proof is None) == (1, False)
 
 
 def collected(guest: RemoteBot) -> list[str]:
     """What the remote bot knows of its own hand."""
-    known = guest.memory.known(2) if guest.memory and len(guest.memory.game.hands) > 2 else ()
+    known = guest.memory.known(1) if guest.memory and len(guest.memory.game.hands) > 1 else ()
     return [str(card) for card in known if card]
 
 
