@@ -127,7 +127,7 @@ class Player:
         self._socket, self._probe, self._seats = socket, probe, seats
         self._n = self._serial = self._burned = 0
         self._slapping: asyncio.Task[None] | None = None
-        self._painted_tag = "painted"
+        self._reports_paint = False
         self.found: list[Slap] = []
 
     async def play(self, slaps: int) -> None:
@@ -143,8 +143,8 @@ class Player:
         match message:
             case {"t": "ping", "k": k}:
                 await self._send(t="pong", k=k, c_ms=_now_ms())
-            case {"t": "soon"}:  # a checkout with the names of 0.1.0
-                self._painted_tag = "seen"
+            case {"t": "soon"}:  # a checkout of 0.1.0, which wants to know at once when a card is painted
+                self._reports_paint = True
             case {"t": "clock", "seat": seat, "awaited": "turn", "left_ms": left} | {
                 "t": "clock",
                 "seat": seat,
@@ -174,7 +174,8 @@ class Player:
     async def _slap(self, n: int) -> None:
         await asyncio.sleep(AFTER_S)
         painted_ms = _now_ms() - AFTER_S * 1000
-        await self._send(t=self._painted_tag, n=n, p_ms=painted_ms, f_ms=16)
+        if self._reports_paint:
+            await self._send(t="seen", n=n, p_ms=painted_ms, f_ms=16)
         await asyncio.sleep(0.02)
         self._serial += 1
         self._burned, pressed_ms = 0, _now_ms()
