@@ -16,6 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 from unittest import mock
 
+from ratscrew.table.rooms import room as rooms
 from ratscrew.testing.clock import ManualClock
 
 START_US = 1_000_000_000_000_000
@@ -191,7 +192,7 @@ def chances_of(seed: int) -> Iterator[None]:
     before, source = random.getstate(), Random(f"secrets {seed}")
     random.seed(seed)
     try:
-        with mock.patch("random._urandom", source.randbytes):
+        with mock.patch("random._urandom", source.randbytes), mock.patch.object(rooms, "_draw", source.randrange):
             yield
     finally:
         random.setstate(before)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
@@ -15,6 +14,7 @@ from ratscrew.judge.ping_schedule import OVERDUE_US, cover_pings_us
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import Judged
+from ratscrew.table.rooms import room as rooms
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT
@@ -89,7 +89,7 @@ def verdicts(page: Pinged) -> int:
 
 async def cover(clock: ManualClock, bo: str, monkeypatch: pytest.MonkeyPatch) -> list[list[float]]:
     """The pings of two cards in a row at each page."""
-    monkeypatch.setattr(secrets, "randbelow", Random(5).randrange)
+    monkeypatch.setattr(rooms, "_draw", Random(5).randrange)
     room, pages = four(clock, bo, (20, 60, 200, 30))
     for page in pages[:2]:
         await turn(room, page)
@@ -112,7 +112,7 @@ async def test_every_card_has_cover_pings_whether_it_can_be_slapped_or_not(
 
 @on_manual_clock
 async def test_cover_pings_come_when_the_schedule_says(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(secrets, "randbelow", lambda most: 0)  # always a row for a far page, else a single one
+    monkeypatch.setattr(rooms, "_draw", lambda most: 0)  # always a row for a far page, else a single one
     room, pages = four(clock, rtts_ms=(20, 20, 20, 240))
     await turn(room, pages[0])
     await pass_ms(1000)
@@ -126,7 +126,7 @@ async def test_cover_pings_come_when_the_schedule_says(clock: ManualClock, monke
 async def test_where_one_page_plays_there_is_nobody_to_hide_from(
     clock: ManualClock, alone: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(secrets, "randbelow", lambda most: 0)
+    monkeypatch.setattr(rooms, "_draw", lambda most: 0)
     room = room_of(at_table("Ana: 9S 2C | Bo: TH 3H", here=[]), MemoryLog(), clock)
     pages = [Pinged(seat, clock=clock, room=room) for seat in ((0,) if alone else (0, 1))]
     for page in pages:
@@ -141,7 +141,7 @@ async def raced(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch, change: Callable[[list[Pinged]], None]
 ) -> list[Pinged]:
     """A race for Bo's nine that Cy has just begun, without cover pings; players have their usual credit."""
-    monkeypatch.setattr(secrets, "randbelow", lambda most: most - 1)
+    monkeypatch.setattr(rooms, "_draw", lambda most: most - 1)
     room, pages = four(clock)
     for seat in room.table.seats:
         seat.credit = Credit()
@@ -174,7 +174,7 @@ async def test_a_page_that_two_players_share_is_not_asked_while_fingers_may_stil
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It sends its time by itself then; it is asked once that is overdue."""
-    monkeypatch.setattr(secrets, "randbelow", lambda most: most - 1)
+    monkeypatch.setattr(rooms, "_draw", lambda most: most - 1)
     room = room_of(at_table(FOUR.format("9H"), here=[]), MemoryLog(), clock)
     shared = Pinged(0, others=(1, 2, 3), clock=clock, room=room, rtt_ms=2)
     shared.page_state.rtt_estimator = line(clock.now_us(), 2)

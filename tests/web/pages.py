@@ -54,7 +54,7 @@ class Page:
         self, socket: aiohttp.ClientWebSocketResponse, pong_after_s: float | None = 0, signs: bool = True
     ) -> None:
         self.socket, self.pong_after_s, self.signs = socket, pong_after_s, signs
-        self.pings, self.slaps, self.player_id = 0, 0, 0
+        self.pings, self.slaps, self.player_id, self.unasked_pongs = 0, 0, 0, 0
         self.painted: dict[int, float] = {}
         self._received: deque[str] = deque()
 
@@ -100,6 +100,7 @@ class Page:
     async def receive_raw(self) -> aiohttp.WSMessage:
         """The next message but WebSocket pings, and pongs that nobody asked for."""
         while (message := await self.socket.receive()).type in (WSMsgType.PING, WSMsgType.PONG):
+            self.unasked_pongs += message.type is WSMsgType.PONG
             if self.signs and message.type is WSMsgType.PING:
                 await self.socket.pong(message.data)
         return message

@@ -18,6 +18,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.rtt_probe import RttProbe
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, full_server, page_ms
 from tests.web.test_hands import happens
@@ -73,6 +74,17 @@ async def test_everybody_is_shown_a_card_at_one_moment_of_his_own_clock(clock: M
     async with double(clock, tmp_path) as (_, ana, bo):
         assert ana.painted.keys() == bo.painted.keys() == {1, 2}
         assert all(abs(ana.painted[n] - bo.painted[n]) < 2 for n in (1, 2))
+
+
+@pytest.mark.parametrize("may_lose", [True, False])
+@on_manual_clock
+async def test_on_a_line_that_loses_packets_an_empty_frame_follows_each_card(
+    clock: ManualClock, tmp_path: Path, may_lose: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(RttProbe, "may_lose_packets", may_lose)
+    async with double(clock, tmp_path) as (_, ana, bo):
+        await asyncio.gather(lives(ana), lives(bo))
+        assert ana.unasked_pongs == bo.unasked_pongs == (2 if may_lose else 0)
 
 
 @on_manual_clock

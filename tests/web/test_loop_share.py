@@ -22,6 +22,7 @@ from ratscrew.web.loop_share import (
     OVER_S,
     PRICE_MOST,
     RETRY_S,
+    SETTLE_US,
     LoopShare,
 )
 from ratscrew.web.websocket import FRAMES_AT_ONCE
@@ -49,10 +50,10 @@ def test_while_all_take_too_much_an_address_has_its_ensured_share_at_once() -> N
     share.charge(ADDRESS, GUARANTEED.most - 1)
     assert share.wait_s(ADDRESS) == 0
     assert share.wait_s(OTHERS[0]) == 0
-    share.charge(OTHERS[0], 100)
+    share.charge(OTHERS[0], 1000)
     wait_s = share.wait_s(OTHERS[0])
-    assert wait_s == pytest.approx(0.004)  # 0.1 ms too much, at a fortieth of the time
-    clock.advance(4000)
+    assert wait_s == pytest.approx(0.04)  # 1 ms too much, at a fortieth of the time
+    clock.advance(40_000)
     assert share.wait_s(OTHERS[0]) == 0
 
 
@@ -143,7 +144,7 @@ def test_prices_rise_while_the_loop_is_busy_and_fall_again() -> None:
         share.record_load(0.9)
     share.charge(ADDRESS, OF_ADDRESS.most / PRICE_MOST)
     assert share.wait_s(ADDRESS) == 0
-    share.charge(ADDRESS, 1)
+    share.charge(ADDRESS, SETTLE_US)
     assert share.wait_s(ADDRESS) > 0
     for _ in range(50):
         share.record_load(0.1)

@@ -12,7 +12,7 @@ import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import uvloop
@@ -230,6 +230,29 @@ async def test_who_is_nine_seconds_behind_stays(clock: ManualClock) -> None:
             while due and due[0][0] <= loop.time():
                 await page.send("pong", k=due.pop(0)[1], c_ms=0)
         assert served.room.table.seats[0].here
+
+
+# What the kernel says of lost packets
+
+
+class TcpSocket:
+    """A socket whose kernel has sent so many packets again."""
+
+    def __init__(self, retransmitted: int | None) -> None:
+        self._info = b"" if retransmitted is None else struct.pack("100xI152x", retransmitted)
+
+    def getsockopt(self, level: int, option: int, size: int) -> bytes:
+        """See `socket.socket`."""
+        return self._info[:size]
+
+
+@pytest.mark.parametrize(("retransmitted", "may_lose"), [(0, False), (1, True), (None, True)])
+def test_a_line_may_lose_packets_if_it_has_or_if_the_kernel_does_not_know(
+    retransmitted: int | None, may_lose: bool
+) -> None:
+    probe = RttProbe(lambda _: None, cast(sockets.socket, TcpSocket(retransmitted)), None, ManualClock(1))
+    assert probe.may_lose_packets is may_lose
+    assert RttProbe(lambda _: None, None, 20_000, ManualClock(1)).may_lose_packets
 
 
 # What the kernel says of a line that has ended

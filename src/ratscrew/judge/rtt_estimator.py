@@ -6,8 +6,7 @@ Unit: microseconds. Source: docs/fairness.md.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ratscrew.judge.constants import KERNEL_RTT_SLACK_US, SAMPLE_AGING_US_PER_S, SAMPLE_TTL_US
@@ -28,9 +27,9 @@ class LinkEstimate(NamedTuple):
     clock_offset_us: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RttEstimator:
-    """The RTT samples of one connection. Immutable; the estimate is cached, because every stamp is checked against it.
+    """The RTT samples of one connection. Immutable; the estimate is computed at once, because it is read very often.
 
     `samples` are those that are, or may become, the shortest: oldest and shortest first, without those that a newer one
     is as short as. `best` is the sample with the shortest round trip, or a newer one that is nearly as short.
@@ -42,6 +41,11 @@ class RttEstimator:
     best: Sample | None = None
     control_us: int | None = None
     kernel_us: int | None = None
+    link_estimate: LinkEstimate | None = field(init=False)
+    """The estimate: the best sample, with its round trip limited by the bounds of the browser and the kernel."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "link_estimate", self._estimate())
 
     @property
     def app_us(self) -> int | None:
@@ -60,7 +64,7 @@ class RttEstimator:
         """The estimator with the round trips that the browser and the kernel report now."""
         return RttEstimator(self.samples, self.best, control_us, kernel_us)
 
-    @cached_property
+    @property
     def max_rtt_us(self) -> int | None:
         """Upper bound of the round trip, whatever the page says; None if only the page has been measured."""
         bounds = [] if self.control_us is None else [self.control_us]
@@ -68,17 +72,12 @@ class RttEstimator:
             bounds.append(self.kernel_us + KERNEL_RTT_SLACK_US)
         return min(bounds, default=None)
 
-    @cached_property
-    def link_estimate(self) -> LinkEstimate | None:
-        """The estimate; None before the first answer.
-
-        It is the best sample, with its round trip limited by the bounds of the browser and the kernel.
-        """
+    def _estimate(self) -> LinkEstimate | None:
         if self.best is None:
             return None
-        sent_us, rtt_us, stamp_us = self.best
-        if self.max_rtt_us is not None:
-            rtt_us = min(rtt_us, self.max_rtt_us)
+        (sent_us, rtt_us, stamp_us), max_rtt_us = self.best, self.max_rtt_us
+        if max_rtt_us is not None and max_rtt_us < rtt_us:
+            rtt_us = max_rtt_us
         return LinkEstimate(rtt_us, stamp_us - sent_us - rtt_us // 2)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import ceil
 from typing import Protocol
 
 
@@ -20,8 +21,13 @@ class Clock(Protocol):
         ...
 
     def until_s(self, at_us: int) -> float:
-        """How many real seconds there are until a moment; 0 if it is past."""
+        """How many real seconds a timer should wait for a moment; 0 if it is past."""
         ...
+
+
+EARLY_MS = 0.5
+"""uvloop rounds a timer to a millisecond, and almost half of them fired too early and had to be set again; with this
+addition, rounded up, one in a hundred does."""
 
 
 class SystemClock:
@@ -50,7 +56,8 @@ class SystemClock:
 
     def until_s(self, at_us: int) -> float:
         """See `Clock`."""
-        return max(0, at_us - self.now_us()) / 1e6 / self.speed
+        left_us = at_us - self.now_us()
+        return ceil(left_us / 1e3 / self.speed + EARLY_MS) / 1e3 if left_us > 0 else 0
 
     def behind_s(self) -> float:
         """How many seconds this clock is behind the system's clock since the start; negative if it is ahead."""

@@ -105,7 +105,8 @@ class Bucket:
 
     def take(self, now_us: int, cost: int = 1) -> int:
         """Take from the bucket if that is possible now. Returns: 0 if taken, else how long until it is possible."""
-        full_us = max(self._full_us, now_us) + cost * self._every_us
+        full_us = self._full_us if self._full_us > now_us else now_us
+        full_us += cost * self._every_us
         if (wait_us := full_us - self._most_us - now_us) > 0:
             return wait_us
         self._full_us = full_us

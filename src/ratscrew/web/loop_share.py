@@ -22,6 +22,9 @@ OF_ALL = Limit(50_000, 2e-6)
 GUARANTEED = Limit(5000, 40e-6)
 """The share of an address regardless of others: a fortieth of the time. A player takes a thousandth."""
 
+SETTLE_US = 1000
+"""What an address may use before its shares are looked at: most messages cost less than that would."""
+
 MESSAGE_US, ANSWER_US = 10, 30
 """What a message costs besides its handling, in the system's network code; and what each immediate reply costs."""
 
@@ -58,6 +61,16 @@ class QueuedWork:
         self._queue.pop(self, None)
 
 
+class _Account:
+    """What one address has used: its two shares, what is not charged to them yet, and whether it may have to wait."""
+
+    __slots__ = ("guaranteed", "may_wait", "share", "unsettled_us")
+
+    def __init__(self, share: Bucket, guaranteed: Bucket) -> None:
+        self.share, self.guaranteed = share, guaranteed
+        self.unsettled_us, self.may_wait = 0.0, False
+
+
 class LoopShare:
     """The loop's time that each address has used. `times` multiplies the shares, where many share one address."""
 
@@ -65,7 +78,7 @@ class LoopShare:
         """`now_us` is a clock in microseconds with any origin."""
         self._times, self._now_us = times, now_us
         self._all = Bucket(OF_ALL, now_us())
-        self._used: dict[str, tuple[Bucket, Bucket]] = {}
+        self._accounts: dict[str, _Account] = {}
         self._queues: dict[str, dict[QueuedWork, None]] = {}
         self._measured: tuple[float, float] | None = None
         self._evict_at = _EVICT_AT
@@ -99,22 +112,23 @@ class LoopShare:
 
     def charge(self, address: str, us: float) -> None:
         """Charge an address for this many microseconds of the loop's time."""
-        now_us, cost = self._now_us(), round(us * self._price)
-        if (used := self._used.get(address)) is None:
-            self._evict_unused(now_us)
-            used = self._used[address] = self._bucket(OF_ADDRESS, now_us), self._bucket(GUARANTEED, now_us)
-        of_address, ensured = used
-        self._all.spend(now_us, cost)
-        of_address.spend(now_us, cost)
-        ensured.spend(now_us, cost)
+        account = self._accounts.get(address) or self._open_account(address)
+        account.unsettled_us += us
+        if account.unsettled_us >= SETTLE_US:
+            now_us, cost = self._now_us(), round(account.unsettled_us * self._price)
+            account.unsettled_us = 0.0
+            for bucket in (self._all, account.share, account.guaranteed):
+                bucket.spend(now_us, cost)
+            account.may_wait = account.share.overdrawn(now_us) or account.guaranteed.overdrawn(now_us)
 
     def wait_s(self, address: str) -> float:
         """How long until the server may read more from an address; 0 if it may now."""
-        if (used := self._used.get(address)) is None:
+        account = self._accounts.get(address)
+        if account is None or not account.may_wait:
             return 0
-        now_us, (of_address, ensured) = self._now_us(), used
-        wait_us = of_address.wait_us(now_us, 0)
-        if not wait_us and (wait_us := ensured.wait_us(now_us, 0)):
+        now_us = self._now_us()
+        wait_us = account.share.wait_us(now_us, 0)
+        if not wait_us and (wait_us := account.guaranteed.wait_us(now_us, 0)):
             wait_us = min(wait_us, self._all.wait_us(now_us, 0))
         return wait_us / 1e6
 
@@ -150,7 +164,7 @@ class LoopShare:
 
     def __len__(self) -> int:
         """How many addresses are in memory."""
-        return len(self._used)
+        return len(self._accounts)
 
     def _schedule_next(self, address: str, seconds: float) -> None:
         asyncio.get_running_loop().call_later(seconds, self._run_next, address)
@@ -172,9 +186,15 @@ class LoopShare:
     def _bucket(self, limit: Limit, now_us: int) -> Bucket:
         return Bucket(Limit(round(limit.most * self._times), limit.every_s / self._times), now_us)
 
-    def _evict_unused(self, now_us: int) -> None:
-        """Drop addresses that have their whole share again, once there are many."""
-        if len(self._used) >= self._evict_at:
-            kept = self._used.items()
-            self._used = {key: used for key, used in kept if not all(bucket.unused(now_us) for bucket in used)}
-            self._evict_at = max(_EVICT_AT, 2 * len(self._used))
+    def _open_account(self, address: str) -> _Account:
+        """An account for a new address. Once there are many, those that have their whole share again are dropped."""
+        now_us = self._now_us()
+        if len(self._accounts) >= self._evict_at:
+            used = self._accounts.items()
+            self._accounts = {
+                key: each for key, each in used if not (each.share.unused(now_us) and each.guaranteed.unused(now_us))
+            }
+            self._evict_at = max(_EVICT_AT, 2 * len(self._accounts))
+        shares = self._bucket(OF_ADDRESS, now_us), self._bucket(GUARANTEED, now_us)
+        account = self._accounts[address] = _Account(*shares)
+        return account

@@ -118,7 +118,8 @@ class PlayerConnection:
     def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""
         self._send(wire.RevealAt(n, round(at_us / self._clock.speed) / 1000))
-        self._loop.call_later(FOLLOWS_CARD_S, self._websocket.pong, b"")
+        if self._rtt_probe.may_lose_packets:
+            self._loop.call_later(FOLLOWS_CARD_S, self._websocket.pong, b"")
 
     def send(self, broadcast: Broadcast) -> None:
         """See `Subscriber`."""

@@ -14,8 +14,9 @@ from statistics import median
 from ratscrew.judge.constants import SAMPLE_TTL_US
 from ratscrew.table.clock import Clock
 
-_MIN_RTT_AT, _TCP_INFO_LONG = 148, 256
-"""The offset of `tcpi_min_rtt` in `struct tcp_info` (microseconds, of the last five minutes), and the bytes to read."""
+_TOTAL_RETRANS_AT, _MIN_RTT_AT, _TCP_INFO_LONG = 100, 148, 256
+"""Where `struct tcp_info` has `tcpi_total_retrans` (a count) and `tcpi_min_rtt` (microseconds, of the last five
+minutes), and the bytes to read."""
 
 _UNKNOWN = 2**32 - 1
 
@@ -75,16 +76,23 @@ class RttProbe:
         real_us = self._reported_us if self._kernel is None else _kernel_us(self._kernel)
         return None if real_us is None else round(real_us * self._clock.speed)
 
+    @property
+    def may_lose_packets(self) -> bool:
+        """Whether a packet to the client was lost before, or nobody knows."""
+        return self._kernel is None or _tcp_info(self._kernel, _TOTAL_RETRANS_AT) != 0
+
 
 def _kernel_us(end: socket.socket) -> int | None:
-    """The kernel's measurement, which only Linux provides."""
+    least_us = _tcp_info(end, _MIN_RTT_AT)
+    return None if least_us == _UNKNOWN else least_us
+
+
+def _tcp_info(end: socket.socket, at: int) -> int | None:
+    """A figure of the kernel's `struct tcp_info`, which only Linux provides."""
     if not hasattr(socket, "TCP_INFO"):
         return None
     try:
         info = end.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO_LONG)
     except (OSError, ValueError):  # it is closed: asyncio raises the former, uvloop the latter
         return None
-    if len(info) < _MIN_RTT_AT + 4:
-        return None
-    least_us: int = struct.unpack_from("I", info, _MIN_RTT_AT)[0]
-    return None if least_us == _UNKNOWN else least_us
+    return int(struct.unpack_from("I", info, at)[0]) if len(info) >= at + 4 else None

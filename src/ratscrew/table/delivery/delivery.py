@@ -152,7 +152,8 @@ class DelayedDelivery:
 
     def _flush(self) -> None:
         self._alarm = None
-        while self._waiting and self._waiting[0][0] <= self._clock.now_us():
+        now_us = self._clock.now_us()
+        while self._waiting and self._waiting[0][0] <= now_us:
             self._try(self._waiting.pop(0)[1])
         if self._waiting and not self._alarm:
             self._wait()

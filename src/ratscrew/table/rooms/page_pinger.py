@@ -41,6 +41,7 @@ class PagePinger:
         self._ask_us: int | None = None
         self._probe_us: int | None = None
         self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_us = 0
         self._link_stats: LinkStatsMessage | None = None
 
     def come(self) -> None:
@@ -64,7 +65,7 @@ class PagePinger:
 
     def ask(self) -> None:
         """Ping the pages that a race waits for, if it is time; plan when to look again."""
-        if not self._table.racing and self._ask_us is None:
+        if self._ask_us is None and not self._table.racing:
             return
         now_us, asked, later = self._clock.now_us(), False, list[int]()
         for page_state, at_us in self._table.asks(now_us, self._covers_of):
@@ -84,6 +85,7 @@ class PagePinger:
         self._ask_us = self._probe_us = None
         if self._alarm:
             self._alarm.cancel()
+            self._alarm = None
 
     def _covers_of(self, page_state: PageState) -> list[int]:
         return [at_us for at_us, _, page in self._covers if page.page_state is page_state]
@@ -93,15 +95,18 @@ class PagePinger:
         return round(PROBE_EVERY_S * self._clock.speed * 1e6)
 
     def _set_alarm(self) -> None:
+        """Wake at the earliest of all times. An alarm that is too early by now stays: it sets the next one."""
         due = [us for us in (self._ask_us, self._probe_us) if us is not None]
         if self._covers:
             due.append(self._covers[0][0])
-        if self._alarm:
-            self._alarm.cancel()
-        self._alarm = self._loop.call_later(self._clock.until_s(min(due)), self._wake) if due else None
+        if due and (self._alarm is None or min(due) < self._alarm_us):
+            if self._alarm:
+                self._alarm.cancel()
+            self._alarm_us = min(due)
+            self._alarm = self._loop.call_later(self._clock.until_s(self._alarm_us), self._wake)
 
     def _wake(self) -> None:
-        now_us, pages = self._clock.now_us(), self._pages()
+        now_us, pages, self._alarm = self._clock.now_us(), self._pages(), None
         while self._covers and self._covers[0][0] <= now_us:
             _, _, page = heappop(self._covers)
             if page in pages:
@@ -111,8 +116,8 @@ class PagePinger:
             for page in pages:
                 page.probe(self._table.playing)
             self._send_link_stats(pages)
-        self._set_alarm()
         self.ask()
+        self._set_alarm()
 
     def _send_link_stats(self, pages: Collection[Subscriber]) -> None:
         """Tell all pages how good all connections are, if that has changed."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Future
 from functools import partial
@@ -34,11 +33,13 @@ from ratscrew.table.rooms.network_bans import NetworkBans
 from ratscrew.table.rooms.page_pinger import PagePinger
 from ratscrew.table.rooms.room_commands import execute, name_of
 from ratscrew.table.rooms.seat_passes import SeatPasses
+from ratscrew.table.rooms.secure_draw import SecureDraw
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapContact
 from ratscrew.table.table import Table
 
 P = ParamSpec("P")
+_draw = SecureDraw()
 _logger = logging.getLogger(__name__)
 
 
@@ -58,8 +59,9 @@ class Room:
         self._coming: dict[Subscriber, DelayedDelivery] = {}
         self._queue = CommitQueue(self._loop, self._fail)
         self._recent = recent or RecentEvents()
-        self._pinger = PagePinger(table, self._subscribers.keys, clock, self._loop, secrets.randbelow)
+        self._pinger = PagePinger(table, self._subscribers.keys, clock, self._loop, _draw)
         self._alarm: asyncio.TimerHandle | None = None
+        self._alarm_us: int | None = None
         self._seat_requests = seat_requests or SeatRequests()
         self._requests = RequestDeduplicator(self._seat_requests)
         self._joined_by = self._seat_requests.players(clock.now_us())
@@ -220,6 +222,10 @@ class Room:
     def _wake(self) -> None:
         self._do(self.table.tick, self._clock.now_us())
 
+    def _wake_up(self) -> None:
+        self._alarm_us = self._alarm = None
+        self._wake()
+
     def _do(self, do: Callable[P, Effects], *args: P.args, **kwargs: P.kwargs) -> None:
         """Have the table do something, and carry out its effects.
 
@@ -250,10 +256,12 @@ class Room:
             if self.on_access_change:
                 self.on_access_change(self)
         self._pinger.ask()
-        if self._alarm:
-            self._alarm.cancel()
-        if (wake_us := table.wake_us()) is not None and not self.closed:
-            self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._turns.call, self._wake)
+        if (wake_us := None if self.closed else table.wake_us()) != self._alarm_us:
+            if self._alarm:
+                self._alarm.cancel()
+            self._alarm_us, self._alarm = wake_us, None
+            if wake_us is not None:
+                self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._turns.call, self._wake_up)
 
     def _store(self, store: Store) -> None:
         """Append entries to the log, and queue their messages behind them.

@@ -26,9 +26,15 @@ class BotPlayers:
         self._new = list[Event]()
         self._seats, self._chance = seats, chance
 
+    @property
+    def playing(self) -> bool:
+        """Whether there is a bot that may act; none joins a running game."""
+        return self._memory is not None and any(seat.bot for seat in self._seats)
+
     def remember(self, events: Iterable[Event]) -> None:
         """Note new events; they are added to the memory when a bot looks next."""
-        self._new += events
+        if self._memory is not None:
+            self._new += events
 
     def look(self, game: Game, schedule: Schedule, now_us: int, *, new_card: bool = False, lured: bool = False) -> None:
         """Let them plan; at a new card they forget what they meant to do, and a feint only lures them into a slap."""
@@ -36,7 +42,6 @@ class BotPlayers:
             schedule.slaps.clear()
         bots = [(seat, each.bot) for seat, each in enumerate(self._seats[: len(game.hands)]) if each.bot]
         if not bots or self._memory is None:
-            self._new.clear()  # no bot joins a running game
             return
         self._memory, self._new = reduce(remember, self._new, self._memory), []
         seen, n = view(game), game.n if new_card or lured else None

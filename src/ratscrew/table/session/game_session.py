@@ -369,7 +369,7 @@ class GameSession:
             self._schedule = Schedule()
             return []
         effects = self._start_countdown()
-        if new_card:
+        if new_card and self._bots.playing:
             self._schedule.look = ScheduledAction(shown_us, "look", self.game.standing.turn)
         elif not self._schedule.look:
             self._bots.look(self.game, self._schedule, self._now_us)

@@ -69,8 +69,8 @@ class Schedule:
         if not slaps_only:
             due += self.turns.values()
             due += self.moves
-            due += filter(None, (self.reveal, self.look, self.deadline))
-        return min(due, key=_ORDER, default=None)
+            due += [action for action in (self.reveal, self.look, self.deadline) if action]
+        return min(due, key=_ORDER) if len(due) > 1 else due[0] if due else None
 
     def forget(self, seat: int) -> None:
         """Remove the planned actions of a seat; its card that is on its way is still revealed."""
