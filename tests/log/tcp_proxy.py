@@ -67,9 +67,10 @@ class TcpProxy:
         return len(self._connections)
 
     def deliver(self) -> None:
-        """Let the held message arrive now, and wait until the server has answered it."""
-        ((connection, data),) = self._held
-        connection.deliver(data)
+        """Let the held messages arrive now, and wait until the server has answered each."""
+        while self._held:
+            connection, data = self._held.pop()
+            connection.deliver(data)
 
     def reopen(self) -> None:
         """Accept connections again."""

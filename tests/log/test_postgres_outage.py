@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from random import Random
 
 import pytest
 
@@ -124,6 +125,40 @@ def test_connections_that_are_ended_again_and_again_lose_and_repeat_nothing(
         assert [future.result(TIMEOUT_S) for future in soon] == [number + 1, number + 2, number + 3]
         assert log.last("g") == str(number + 2)
     assert log.read("g") == [str(number) for number in range(300)]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_breaks_every_append_has_the_outcome_that_its_writer_gets(
+    proxy: TcpProxy, name: str, open_log: OpenLog, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Two writers take turns; others get in between, and messages from broken connections arrive at any later time."""
+    monkeypatch.setattr(writer, "ATTEMPT_S", 0.3)
+    chance, stored = Random(seed), dict[int, str]()
+    logs, other = [open_log(proxy.address(name)) for _ in range(2)], open_log()
+
+    def note(last: int, texts: list[str]) -> None:
+        assert not stored.keys() & set(range(last - len(texts) + 1, last + 1))
+        stored.update(zip(range(last - len(texts) + 1, last + 1), texts, strict=True))
+
+    for turn in range(40):
+        texts = [f"{turn}.{number}" for number in range(chance.randint(1, 3))]
+        if fault := chance.choice([None, *Fault]):
+            proxy.inject(fault, f'"{turn}.0"', shut=True)
+        soon = chance.choice(logs).append_soon("g", len(stored), texts)
+        if fault:
+            assert proxy.happened.wait(TIMEOUT_S)
+            if chance.random() < 0.5:
+                proxy.deliver()
+            after = len(other.read("g"))
+            if chance.random() < 0.5:
+                note(other.append("g", after, [f"{turn}.other"]), [f"{turn}.other"])
+            proxy.reopen()
+        error = soon.exception(TIMEOUT_S)
+        assert error is None or isinstance(error, Conflict)
+        if error is None:
+            note(soon.result(), texts)
+    proxy.deliver()
+    assert other.read("g") == [stored[number] for number in range(1, len(stored) + 1)]
 
 
 # Restarts
