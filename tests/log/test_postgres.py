@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from typing import LiteralString
 from zlib import crc32
 
 import psycopg
@@ -60,13 +61,23 @@ def test_what_was_stored_is_there_for_the_next_process(address: PostgresAddress)
             log.append("A-1", 0, ["e"])
 
 
-def test_what_is_acknowledged_is_on_the_disk_whatever_the_database_prefers(address: PostgresAddress) -> None:
+@pytest.mark.parametrize(
+    ("setting", "theirs", "ours"),
+    [
+        ("synchronous_commit", "off", "on"),
+        ("synchronous_commit", "remote_apply", "remote_apply"),
+        ("default_transaction_isolation", "serializable", "read committed"),
+    ],
+)
+def test_no_default_of_the_database_weakens_what_is_stored(
+    address: PostgresAddress, setting: LiteralString, theirs: str, ours: str
+) -> None:
     (name,) = sql(address, "SELECT current_database()")[0]
-    sql(address, f"ALTER DATABASE {name} SET synchronous_commit = off")
+    sql(address, f"ALTER DATABASE {name} SET {setting} = {theirs}")
     with closing(PostgresLog(address, TEXT)) as log:
-        found = log._sessions.run(lambda session: session.execute("SHOW synchronous_commit").fetchall())
+        found = log._sessions.run(lambda session: session.execute(f"SHOW {setting}").fetchall())
         assert log._writer._session
-        assert [*found, *log._writer._session.execute("SHOW synchronous_commit")] == [("on",), ("on",)]
+        assert [*found, *log._writer._session.execute(f"SHOW {setting}")] == [(ours,), (ours,)]
 
 
 def test_games_begun_in_one_batch_are_listed_in_the_order_of_the_calls(open_log: OpenLog) -> None:

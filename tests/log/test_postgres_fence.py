@@ -11,6 +11,7 @@ from itertools import count
 from threading import Barrier
 from typing import Any
 
+import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -74,24 +75,31 @@ def test_the_tail_of_a_stale_append_does_not_get_in_behind_a_collision(open_log:
     assert stale.read("g") == ["a", "b"]
 
 
-def test_two_writers_that_lock_each_others_games_both_finish(open_log: OpenLog, address: PostgresAddress) -> None:
-    """PostgreSQL ends one of the two statements; it is executed again."""
-    log = open_log()
+def test_a_batch_that_postgresql_ends_because_of_a_deadlock_is_executed_again(
+    open_log: OpenLog, address: PostgresAddress
+) -> None:
+    """Another program locks the same two games in the other order, and is prepared to wait for longer."""
+    log, writer = open_log(), PostgresWriter(address)
     for game in "ab":
         log.append(game, 0, ["first"])
-    other = open_log()._sessions
-    session = other._take(time.monotonic() + TIMEOUT_S)
-    with suppress(Exception), session.transaction():
-        session.execute("SET LOCAL deadlock_timeout = '1min'")
-        session.execute("UPDATE ratscrew.game SET version = version WHERE name = 'b'")
-        soon = [log.append_soon(game, 1, ["second"]) for game in "ab"]
-        waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
-        while not sql(address, waiting)[0][0]:
+    group = [
+        Queued(Append(game, 1, [TEXT.encode("second")], time.monotonic() + TIMEOUT_S), Future[int]()) for game in "ab"
+    ]
+    lock = "UPDATE ratscrew.game SET version = version WHERE name = %s"
+    with psycopg.connect(address.url) as other, ThreadPoolExecutor(1) as threads:
+        other.execute("SET deadlock_timeout = '1min'")
+        other.execute(lock, ("b",))
+        committing = threads.submit(writer.commit, group)
+        while not sql(address, "SELECT count(*) FROM pg_locks WHERE NOT granted")[0][0]:
             time.sleep(0.01)
-        session.execute("UPDATE ratscrew.game SET version = version WHERE name = 'a'")
-    other._give_back(session)
-    assert [future.result(TIMEOUT_S) for future in soon] == [2, 2]
+        other.execute(lock, ("a",))
+        other.commit()
+        committing.result(TIMEOUT_S)
+    writer.close()
+    assert [done.result(0) for _, done in group] == [2, 2]
     assert [log.read(game) for game in "ab"] == [["first", "second"]] * 2
+    while not sql(address, "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()")[0][0]:
+        time.sleep(0.01)
 
 
 # Against a model

@@ -49,14 +49,16 @@ _SETTINGS = """
 SELECT set_config('synchronous_commit',
                   CASE current_setting('synchronous_commit') WHEN 'off' THEN 'on'
                   ELSE current_setting('synchronous_commit') END, false),
+       set_config('default_transaction_isolation', 'read committed', false),
        set_config('idle_in_transaction_session_timeout', '10s', false),
        set_config('tcp_keepalives_idle', '5', false),
        set_config('tcp_keepalives_interval', '2', false),
        set_config('tcp_keepalives_count', '3', false),
        set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)
 """
-"""What is acknowledged is on the disk, whatever the database's default is. A process that went away, or stopped in the
-middle of a transaction, does not hold its locks for long. A deadline of ours ends a statement, not the server's."""
+"""What is acknowledged is on the disk, and a statement sees what others have committed, whatever the database's defaults
+are. A process that went away, or stopped in the middle of a transaction, does not hold its locks for long. Our own
+deadline ends a statement, not the server's."""
 
 _PASSING = (
     errors.SerializationFailure,
