@@ -159,6 +159,19 @@ def test_a_changed_row_is_reported(open_log: OpenLog, address: PostgresAddress, 
         log.redact("g", str.upper)
 
 
+@pytest.mark.parametrize(
+    ("loss", "number"),
+    [("entry WHERE number = 2", 2), ("entry WHERE number > 2", 3), ("entry", 1), ("game", 4)],
+)
+def test_a_missing_row_is_reported(open_log: OpenLog, address: PostgresAddress, loss: str, number: int) -> None:
+    log = open_log()
+    log.append("g", 0, NAMES)
+    sql(address, f"DELETE FROM ratscrew.{loss}")
+    for attempt in (lambda: log.read("g"), lambda: log.redact("g", str.upper)):
+        with pytest.raises(Corrupt, match=f"game g, entry {number} cannot be read"):
+            attempt()
+
+
 def test_a_damaged_last_entry_is_reported(open_log: OpenLog, address: PostgresAddress) -> None:
     log = open_log()
     log.append("g", 0, NAMES)

@@ -28,7 +28,7 @@ from ratscrew.log.group_commit import GroupCommit
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.fence import Append
 from ratscrew.log.postgres.purge import vacuum
-from ratscrew.log.postgres.reader import READ_ENTRIES, PostgresReader, fetch, is_name
+from ratscrew.log.postgres.reader import PostgresReader, fetch_entries, is_name
 from ratscrew.log.postgres.session import MAX_OUTAGE_S, Session, unreachable
 from ratscrew.log.postgres.writer import PostgresWriter
 from ratscrew.log.rows import LAST_CHARACTER, Row, changed_rows
@@ -132,8 +132,8 @@ class PostgresLog(PostgresReader[E]):
 
         Raises: Corrupt if an entry cannot be read; psycopg.Error.
         """
-        found = fetch(session, READ_ENTRIES, game, after)
         try:
+            found = fetch_entries(session, game, after)
             return list(changed_rows(found, self._codec, change, after)), after + len(found)
         except ValueError as error:
             raise self._corrupt(game, error) from error

@@ -11,14 +11,20 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.schema import check_schema
 from ratscrew.log.postgres.session import Session, SessionPool, connect, unreachable
-from ratscrew.log.rows import LAST_CHARACTER, decode_rows
+from ratscrew.log.rows import LAST_CHARACTER, Row, decode_rows
 
 E = TypeVar("E")
 
 PIECE = 500
 """How many rows are converted at a time."""
 
-READ_ENTRIES = "SELECT number, body, checksum FROM ratscrew.entry WHERE game = %s AND number > %s ORDER BY number"
+_READ = """
+SELECT number, body, checksum FROM ratscrew.entry WHERE game = %s AND number > %s
+UNION ALL SELECT version + 1, NULL, NULL FROM ratscrew.game WHERE name = %s
+ORDER BY number
+"""
+"""The entries of a game, and a row behind the last one, which shows whether that is there."""
+
 _LAST = "SELECT number, body, checksum FROM ratscrew.entry WHERE game = %s ORDER BY number DESC LIMIT 1"
 _GAMES = "SELECT name FROM ratscrew.game WHERE name BETWEEN %s AND %s ORDER BY place"
 _VALUES = "SELECT name, value FROM ratscrew.value WHERE name BETWEEN %s AND %s"
@@ -41,8 +47,10 @@ class PostgresReader(Generic[E]):
 
     def read(self, game: str, after: int = 0) -> list[E]:
         """See `LogReader`."""
-        rows = self._rows(READ_ENTRIES, game, game, after)
+        if not is_name(game):
+            return []
         try:
+            rows = self._sessions.run(lambda session: fetch_entries(session, game, after))
             return list(decode_rows(rows, self._codec, after))
         except ValueError as error:
             raise self._corrupt(game, error) from error
@@ -89,6 +97,20 @@ def fetch(session: Session, query: LiteralString, *values: object) -> list[tuple
     cursor.execute(query, values)
     while piece := cursor.fetchmany(PIECE):
         rows += piece
+    return rows
+
+
+def fetch_entries(session: Session, game: str, after: int) -> list[Row]:
+    """The rows of a game's entries after a number.
+
+    Raises: ValueError if the last ones are missing; psycopg.Error.
+    """
+    found = fetch(session, _READ, game, after, game)
+    rows = [row for row in found if row[1] is not None]
+    ends = [number for number, body, _ in found if body is None]
+    last = rows[-1][0] if rows else after
+    if found and (not ends or last + 1 < ends[0]):
+        raise ValueError(f"entry {last + 1} cannot be read: it, or the game's row, is missing")
     return rows
 
 

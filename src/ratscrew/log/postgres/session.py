@@ -56,9 +56,9 @@ SELECT set_config('synchronous_commit',
        set_config('tcp_keepalives_count', '3', false),
        set_config('lock_timeout', '0', false), set_config('statement_timeout', '0', false)
 """
-"""What is acknowledged is on the disk, and a statement sees what others have committed, whatever the database's defaults
-are. A process that went away, or stopped in the middle of a transaction, does not hold its locks for long. Our own
-deadline ends a statement, not the server's."""
+"""Whatever the database's defaults are: what is acknowledged is on the disk, a statement sees what others have
+committed, and a process that went away, or stopped in the middle of a transaction, does not hold its locks for long.
+Our own deadline ends a statement, not the server's."""
 
 _PASSING = (
     errors.SerializationFailure,
