@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from urllib.parse import quote
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from ratscrew.errors import LogError
 from ratscrew.log.postgres.address import EXAMPLE, PostgresAddress
@@ -43,6 +47,12 @@ def test_an_address_is_shown_without_user_and_password(url: str, text: str) -> N
         "/var/lib/ratscrew/secret",
         "mysql://me:secret@host/games",
         "postgresql:secret",
+        "postgresql://me:sec%ret@host/games",
+        "postgresql://me:secret%00@host/games",
+        "postgresql://host/games?password=secret%",
+        "postgresql://me:sec\udcffret@host/games",
+        "postgresql://me:sec\0ret@host/games",
+        "postgresql://me:sec\nret@host/games",
         "",
     ],
 )
@@ -51,3 +61,16 @@ def test_anything_else_is_refused_with_the_form_of_an_address_and_without_what_w
         PostgresAddress(url)
     said = str(caught.value).replace(EXAMPLE, "").replace("ratscrew", "")
     assert not re.search(r"secret|\bsec\b|\bret\b", said)
+
+
+@given(*[st.text(st.characters(exclude_characters="\0"))] * 3)
+def test_no_user_and_no_password_is_ever_shown(user: str, password: str, name: str) -> None:
+    secret = quote(password, safe="")
+    address = PostgresAddress(f"postgresql://{quote(user, safe='')}:{secret}@host:5432/{quote(name, safe='')}")
+    assert str(address) == f"postgresql://host:5432/{quote(name, safe='')}"
+
+
+@given(st.text() | st.text("postgresql:/@?#[]%,&=a1").map("postgresql://{}".format))
+def test_any_text_is_an_address_or_refused(text: str) -> None:
+    with suppress(LogError):
+        assert PostgresAddress(text).url == text

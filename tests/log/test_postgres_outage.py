@@ -229,6 +229,14 @@ def test_an_append_in_doubt_says_that_it_may_be_stored(log: PostgresLog[str], pr
     assert log.append("g", 2, ["on"]) == 3
 
 
+def test_close_waits_for_a_server_that_is_there(open_log: OpenLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "CLOSE_WITHIN_S", 0)
+    log = open_log()
+    soon = [log.append_soon("g", number, ["x" * 1000]) for number in range(500)]
+    log.close()
+    assert [future.result(0) for future in soon] == list(range(1, 501))
+
+
 def test_close_does_not_wait_for_a_server_that_is_away(
     open_log: OpenLog, postgres_server: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

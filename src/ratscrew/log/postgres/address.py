@@ -10,6 +10,9 @@ from ratscrew.errors import LogError
 EXAMPLE = "postgresql://ratscrew@db.example.org/ratscrew"
 
 _SCHEMES = ("postgresql", "postgres")
+_BAD_ENCODING = re.compile(r"%(?![0-9a-fA-F]{2})|%00")
+"""What libpq refuses with an error that quotes it."""
+
 _HOST = re.compile(r"(\[[0-9a-fA-F:.%]+\]|[^:\[\]]*)(:\d*)?")
 
 
@@ -26,10 +29,13 @@ class PostgresAddress:
         if scheme not in _SCHEMES or not rest:
             raise LogError(f"a log in PostgreSQL is named by a URL such as {EXAMPLE}; a file is named with --data")
         try:
+            url.encode()
             parts = urlsplit(url)
             query = parse_qs(parts.query, keep_blank_values=True)
         except ValueError:
             raise _malformed() from None
+        if not url.isprintable() or _BAD_ENCODING.search(url):
+            raise _malformed()
         _, at, hosts = parts.netloc.rpartition("@")
         if rest.count("@") != len(at) or parts.fragment:
             raise _malformed()

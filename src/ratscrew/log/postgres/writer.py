@@ -30,7 +30,6 @@ ATTEMPT_S = 5.0
 CLOSE_WITHIN_S = 2.0
 """How long a writer that is closed still waits for a PostgreSQL that cannot be reached."""
 
-
 _logger = logging.getLogger(__name__)
 
 
@@ -56,7 +55,7 @@ class PostgresWriter:
             waiting = [*self._settle(batch), *later]
 
     def hurry(self) -> None:
-        """Wait no longer than `CLOSE_WITHIN_S` for a PostgreSQL that cannot be reached."""
+        """From now on, wait no longer than `CLOSE_WITHIN_S` for a PostgreSQL that cannot be reached."""
         self._closing_s = time.monotonic() + CLOSE_WITHIN_S
 
     def close(self) -> None:
@@ -149,7 +148,7 @@ class PostgresWriter:
         self._away = error is not None
 
     def _expires_s(self, queued: Queued[Append]) -> float:
-        return min(queued.write.until_s, self._closing_s)
+        return min(queued.write.until_s, self._closing_s) if self._away else queued.write.until_s
 
     def _timeout(self, error: psycopg.Error, in_doubt: bool) -> LogError:
         doubt = "; whether the entries are stored is unknown: read the game again" if in_doubt else ""
