@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -17,18 +18,18 @@ from aiohttp import web
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import connections
+from ratscrew.web import connections, read_pacer
 from ratscrew.web.app import GATE, make_app
 from ratscrew.web.connections import (
     ANSWER_WITHIN_S,
     HEAD_MOST,
     HEAD_WITHIN_S,
-    READS_EVERY_S,
     GuardedHandler,
 )
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.open_files import FILES_RESERVED, connections_most
 from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.read_pacer import READS_EVERY_S, Pacer
 from ratscrew.web.server_runner import KEEP_ALIVE_S
 from ratscrew.web.static_files import StaticFiles
 from tests.web.pages import WITHIN_S, upgrade
@@ -278,7 +279,7 @@ async def test_headers_have_a_length_altogether(clock: ManualClock) -> None:
 @on_manual_clock
 async def test_a_burst_is_spread_over_time(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eleven ask at one moment, and two are read in each stretch: the last is read five stretches later."""
-    monkeypatch.setattr(connections, "READS", 2)
+    monkeypatch.setattr(read_pacer, "READS", 2)
     async with raw_server(clock, app_of(clock)) as port, connected(port, 11) as lines:
         await asyncio.sleep(1)
         before = clock.now_us()
@@ -290,8 +291,8 @@ async def test_a_burst_is_spread_over_time(clock: ManualClock, monkeypatch: pyte
 
 @on_manual_clock
 async def test_only_so_many_wait_for_their_turn(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "READS", 1)
-    monkeypatch.setattr(connections, "READS_WAITING_MOST", 3)
+    monkeypatch.setattr(read_pacer, "READS", 1)
+    monkeypatch.setattr(read_pacer, "READS_WAITING_MOST", 3)
     async with raw_server(clock, app_of(clock)) as port, connected(port, 10) as lines:
         await asyncio.sleep(1)
         answers = await asyncio.gather(*(line.ask() for line in lines))
@@ -301,14 +302,39 @@ async def test_only_so_many_wait_for_their_turn(clock: ManualClock, monkeypatch:
     assert sum(WELL in answer for answer in answers) == 10 - len(busy)
 
 
+@dataclass
+class Reader:
+    """A connection whose reads are paced; `order` notes them."""
+
+    address: str
+    order: list[str]
+
+    def hold(self) -> None:
+        """See `GuardedHandler`."""
+
+    def parse(self, data: bytes) -> None:
+        """See `GuardedHandler`."""
+        self.order.append(f"{self.address} {data.decode()}")
+
+
+@on_manual_clock
+async def test_addresses_take_turns_when_reads_wait(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_pacer, "READS", 1)
+    pacer, order = Pacer(), list[str]()
+    for address, data in [("A", b"1"), ("A", b"2"), ("A", b"3"), ("A", b"4"), ("B", b"1"), ("C", b"1")]:
+        assert pacer.read(Reader(address, order), data)
+    await asyncio.sleep(6 * READS_EVERY_S)
+    assert order == ["A 1", "A 2", "B 1", "C 1", "A 3", "A 4"]
+
+
 @on_manual_clock
 async def test_a_socket_does_not_wait_behind_a_burst(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server reads its messages at once, while requests wait for minutes."""
     async with raw_server(clock, app_of(clock)) as port, connected(port, 1) as (socket,), connected(port, 20) as lines:
         assert b" 101 " in await socket.ask(upgrade("QUIZ", ""))
         await asyncio.sleep(1)
-        monkeypatch.setattr(connections, "READS", 1)
-        monkeypatch.setattr(connections, "READS_EVERY_S", 8.0)
+        monkeypatch.setattr(read_pacer, "READS", 1)
+        monkeypatch.setattr(read_pacer, "READS_EVERY_S", 8.0)
         asking = [asyncio.create_task(line.ask()) for line in lines]
         await asyncio.sleep(1)
         before = clock.now_us()

@@ -17,6 +17,7 @@ from ratscrew.web import (
     limits,
     middleware,
     open_files,
+    read_pacer,
     rendering_process,
     server_runner,
     socket_session,
@@ -89,8 +90,8 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         f"{connections.HEAD_MOST // 1024} kB of headers",
         f"{server_runner.KEEP_ALIVE_S:g} s between two requests",
         f"{connections.ANSWER_WITHIN_S:g} s to read an answer",
-        f"{connections.READS} reads each {connections.READS_EVERY_S * 1000:g} ms, "
-        f"{connections.READS_WAITING_MOST:,} wait",
+        f"{read_pacer.READS} reads each {read_pacer.READS_EVERY_S * 1000:g} ms, "
+        f"{read_pacer.READS_WAITING_MOST:,} wait, addresses in turn",
         f"{BODY_MOST:,} bytes within {middleware.BODY_WITHIN_S:g} s",
         f"{middleware.PATH_MOST} bytes of path, {middleware.CHOICES_MOST} parts of a query",
         f"{socket_session.HELLO_WITHIN_S:g} s from the handshake to `hello`",

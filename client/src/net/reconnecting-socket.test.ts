@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ReconnectingSocket } from './reconnecting-socket'
 
 let opened = 0
+const all: { readyState: number; onopen: () => void }[] = []
 const listeners: Record<string, () => void> = {}
 
 beforeEach(() => {
@@ -19,8 +20,10 @@ beforeEach(() => {
       static readonly OPEN = 1
       static readonly CONNECTING = 0
       readyState = 1
+      onopen = () => {}
       constructor() {
         opened++
+        all.push(this)
       }
       close() {}
     },
@@ -48,5 +51,17 @@ test('a delay that the server asks for is kept, whatever happens here', () => {
   listeners.visibilitychange!()
   expect(opened).toBe(1)
   vi.advanceTimersByTime(1000)
+  expect(opened).toBe(2)
+})
+
+test('a connection that a busy server accepts late has as long for its first message as any other', () => {
+  new ReconnectingSocket('ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} })
+  all.at(-1)!.readyState = 0
+  vi.advanceTimersByTime(3500)
+  all.at(-1)!.readyState = 1
+  all.at(-1)!.onopen()
+  vi.advanceTimersByTime(3000)
+  expect(opened).toBe(1)
+  vi.advanceTimersByTime(3000)
   expect(opened).toBe(2)
 })

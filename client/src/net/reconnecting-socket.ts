@@ -78,7 +78,10 @@ export class ReconnectingSocket {
     clearTimeout(this.retryTimer)
     const socket = (this.socket = new WebSocket(this.url))
     this.lastMessageAt = performance.now()
-    socket.onopen = () => this.handlers.onOpen()
+    socket.onopen = () => {
+      this.lastMessageAt = performance.now() // the wait for a busy server to accept the connection is no silence
+      this.handlers.onOpen()
+    }
     socket.onmessage = (event) => {
       this.lastMessageAt = performance.now()
       this.handlers.onMessage(String(event.data))

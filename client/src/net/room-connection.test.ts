@@ -143,6 +143,37 @@ test('a pong says which card is visible, and since when, until another game begi
   expect(pong()).not.toHaveProperty('n')
 })
 
+test('after a lost connection the second socket is opened some seconds after the first has the table', () => {
+  Socket.all[0]!.lost()
+  vi.advanceTimersByTime(200)
+  openAll()
+  const back = Socket.all.at(-1)!
+  const wait = (ms: number) => {
+    for (let left = ms; left > 0; left -= 500) {
+      back.hear(welcome) // also another snapshot, which does not make it wait longer
+      vi.advanceTimersByTime(Math.min(left, 500))
+      openAll()
+    }
+  }
+  wait(1900)
+  expect(slapSockets()).toHaveLength(1)
+  wait(3200)
+  expect(slapSockets()).toHaveLength(2)
+})
+
+test('a page that has lost its connection again opens no second socket before it is back', () => {
+  Socket.all[0]!.lost()
+  vi.advanceTimersByTime(800)
+  openAll()
+  Socket.all.at(-1)!.hear(welcome)
+  Socket.all.at(-1)!.lost()
+  vi.advanceTimersByTime(800)
+  const before = Socket.all.length
+  vi.advanceTimersByTime(4000)
+  openAll()
+  expect(Socket.all.slice(before).filter((socket) => socket.sent[0]?.only)).toHaveLength(0)
+})
+
 test('ten milliseconds after each slap follows the time, on the first socket only', () => {
   const [first, second] = [Socket.all[0]!, slapSockets()[0]!]
   connection.slap({ t: 'slap', n: 1, p_ms: 0, t_ms: 300, s: 1, contact: 1, after: null, seat: 0 })

@@ -21,6 +21,10 @@ const SAME_TOUCH_MS = 60 // fingers that come down together reach the page withi
 
 const LEAVE_TIMEOUT_MS = 60_000 // a player who left while offline: how long the connection is kept to tell the server
 
+// After a lost connection the second socket waits from one to two and a half times this long: when a server restarts, all
+// pages come back at once, and their tables come first.
+const SLAP_SOCKET_DELAY_MS = 2000
+
 const SLAP_SOCKET_RETRY_MS = 10_000 // the second socket's retry delay, if the server closes it and names none
 
 const NO_LISTENER: ConnectionListener = { onMessage: () => {}, onCardShown: () => {}, onOnline: () => {} }
@@ -35,6 +39,8 @@ export class RoomConnection {
   private shown: { n: number; p_ms: number } | null = null // the newest visible card, and since when
   private readonly url: string
   private readonly socket: ReconnectingSocket
+  private slapSocketTimer = 0
+  private wasConnected = false
   private slapSocket: ReconnectingSocket | null = null // a second route for slaps, past packet loss on the first; optional
   private readonly reveals: RevealScheduler
   private readonly sendVisibility = () => this.send({ t: 'visibility', visible: !document.hidden })
@@ -88,8 +94,7 @@ export class RoomConnection {
   }
 
   private closeExtras() {
-    this.slapSocket?.close()
-    this.slapSocket = null
+    this.closeSlapSocket()
     this.reveals.end()
     document.removeEventListener('visibilitychange', this.sendVisibility)
   }
@@ -157,7 +162,8 @@ export class RoomConnection {
     this.socket.resetBackoff()
     this.hasSeat = hasSeat
     this.requests.onConnected()
-    if (hasSeat && !this.slapSocket && !this.hasLeft) this.slapSocket = this.openSlapSocket()
+    if (hasSeat && !this.slapSocket && !this.hasLeft) this.openSlapSocketSoon()
+    this.wasConnected = true
     if (document.hidden) this.sendVisibility()
     this.listener.onOnline(true)
   }
@@ -165,9 +171,21 @@ export class RoomConnection {
   private onDisconnected() {
     this.requests.onDisconnected()
     this.reveals.discard()
+    this.closeSlapSocket()
+    this.listener.onOnline(false)
+  }
+
+  private openSlapSocketSoon() {
+    const open = () => (this.slapSocket = this.openSlapSocket())
+    if (!this.wasConnected) open()
+    else this.slapSocketTimer ||= window.setTimeout(open, SLAP_SOCKET_DELAY_MS * (1 + Math.random() * 1.5))
+  }
+
+  private closeSlapSocket() {
+    clearTimeout(this.slapSocketTimer)
+    this.slapSocketTimer = 0
     this.slapSocket?.close()
     this.slapSocket = null
-    this.listener.onOnline(false)
   }
 
   /** Opens the second socket. It reconnects when it is lost, or after the delay that the server names. */

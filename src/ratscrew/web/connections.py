@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter, deque
+from collections import Counter
 from typing import Any, cast
 
 from aiohttp import web
@@ -18,6 +18,7 @@ from ratscrew.errors import LimitExceeded
 from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import HTTP_SLICE, KILOBYTE_US, REQUEST_US, LoopShare, QueuedWork
+from ratscrew.web.read_pacer import Pacer
 
 CONNECTIONS_MOST = 10_000
 """Open connections of all clients together, if the system allows as many open files."""
@@ -38,13 +39,6 @@ CHUNKED = b"\ntransfer-encoding:"
 """A header that is refused anywhere in a request. The parser takes 0.8 µs for each chunk, so one address with 200
 requests a second in chunks of one byte used a whole core. Browsers and proxies send a length."""
 
-READS, READS_EVERY_S = 8, 0.004
-"""How many reads from clients between two requests happen in each period: 2,000 a second. Between them the loop serves
-the tables."""
-
-READS_WAITING_MOST = 2000
-"""Reads that may wait: the last one waits a second. More clients get 503."""
-
 WARN_EVERY_S = 60.0
 
 _logger = logging.getLogger(__name__)
@@ -64,45 +58,6 @@ TOO_MANY = refusal("429 Too Many Requests", "Too many requests or connections fr
 BUSY = refusal("503 Service Unavailable", "The server is busy: try again in a moment.")
 IN_CHUNKS = refusal("411 Length Required", "Send the body of a request with Content-Length, and not in chunks.")
 TOO_LONG = refusal("431 Request Header Fields Too Large", f"A request may have {HEAD_MOST} bytes of headers.")
-
-
-class Pacer:
-    """Spreads reads from clients over time: a burst waits here, unparsed, while WebSockets are served."""
-
-    def __init__(self) -> None:
-        self._waiting: deque[tuple[GuardedHandler, bytes]] = deque()
-        self._left, self._until_s = READS, 0.0
-        self._timer: asyncio.TimerHandle | None = None
-
-    def read(self, handler: GuardedHandler, data: bytes) -> bool:
-        """Parse data from a client, now or later; False if too many reads wait already."""
-        now_s = asyncio.get_running_loop().time()
-        if now_s >= self._until_s:
-            self._left, self._until_s = READS, now_s + READS_EVERY_S
-        if self._left and not self._waiting:
-            self._left -= 1
-            handler.parse(data)
-            return True
-        if len(self._waiting) >= READS_WAITING_MOST:
-            return False
-        handler.hold()
-        self._waiting.append((handler, data))
-        self._timer = self._timer or asyncio.get_running_loop().call_later(READS_EVERY_S, self._turn)
-        return True
-
-    def close(self) -> None:
-        """Drop all waiting reads."""
-        if self._timer:
-            self._timer.cancel()
-        self._waiting.clear()
-
-    def _turn(self) -> None:
-        loop = asyncio.get_running_loop()
-        for _ in range(min(READS, len(self._waiting))):
-            handler, data = self._waiting.popleft()
-            handler.parse(data)
-        self._left, self._until_s = 0, loop.time() + READS_EVERY_S
-        self._timer = loop.call_later(READS_EVERY_S, self._turn) if self._waiting else None
 
 
 class ConnectionGate:
