@@ -25,6 +25,13 @@ TIMEOUT_S = 60.0
 _USERS = ("postgres", "nobody")
 """Users that the server runs as if this process is root's, since PostgreSQL refuses to run as root."""
 
+_GUARD = """
+read -r _
+test -e data/postmaster.pid && kill -QUIT "$(head -n 1 data/postmaster.pid)" && sleep 1
+cd / && rm -rf "$0"
+"""
+"""Ends the server and deletes its files when the pipe to this process is closed: also if this process is killed."""
+
 _QUICK = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB")
 
 
@@ -57,6 +64,14 @@ class PostgresServer:
         if done.returncode:
             shutil.rmtree(self._folder)
             raise RuntimeError(f"initdb failed: {done.stderr}")
+        self._guard = subprocess.Popen(
+            ["sh", "-c", _GUARD, self._folder],
+            cwd=self._folder,
+            user=self._user,
+            group=self._group,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
         self.start()
 
     @property
@@ -123,7 +138,7 @@ class PostgresServer:
         """Stop the server and delete its files."""
         if self._process.poll() is None:
             self.stop(signal.SIGQUIT)
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._guard.communicate(timeout=TIMEOUT_S)
 
     def __enter__(self) -> Self:
         return self
