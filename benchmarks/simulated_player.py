@@ -152,7 +152,11 @@ async def open_socket(
         port,
         local_addr=local,
     )
-    await socket.opened
+    try:
+        await socket.opened
+    except BaseException:  # it gives up: a connection left open would still be served
+        socket.close()
+        raise
     return socket
 
 

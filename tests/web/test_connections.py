@@ -16,7 +16,7 @@ import uvloop
 from aiohttp import web
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import SystemClock
+from ratscrew.table.clock import Clock, SystemClock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import connections, read_pacer
 from ratscrew.web.app import GATE, make_app
@@ -39,9 +39,7 @@ HEALTH = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 WELL = b'{"ok":true'
 
 
-def app_of(
-    clock: ManualClock, proxy_policy: ProxyPolicy | None = None, folder: Path = Path("nowhere")
-) -> web.Application:
+def app_of(clock: Clock, proxy_policy: ProxyPolicy | None = None, folder: Path = Path("nowhere")) -> web.Application:
     """A server."""
     return make_app(MemoryLog(), clock, StaticFiles(folder), proxy_policy=proxy_policy)
 
@@ -308,6 +306,11 @@ class Reader:
 
     address: str
     order: list[str]
+    has_left: bool = False
+
+    def drop(self) -> None:
+        """See `GuardedHandler`."""
+        self.order.append(f"{self.address} dropped")
 
     def hold(self) -> None:
         """See `GuardedHandler`."""
@@ -325,6 +328,37 @@ async def test_addresses_take_turns_when_reads_wait(clock: ManualClock, monkeypa
         assert pacer.read(Reader(address, order), data)
     await asyncio.sleep(6 * READS_EVERY_S)
     assert order == ["A 1", "A 2", "B 1", "C 1", "A 3", "A 4"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the state of a connection")
+@pytest.mark.parametrize("make_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_a_request_whose_client_has_left_while_it_waited_is_not_parsed(
+    make_loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(read_pacer, "READS", 1)
+    monkeypatch.setattr(read_pacer, "READS_EVERY_S", 0.2)
+    parsed, parse = list[bytes](), GuardedHandler.parse
+
+    def note(handler: GuardedHandler, data: bytes) -> None:
+        parsed.append(data)
+        parse(handler, data)
+
+    monkeypatch.setattr(GuardedHandler, "parse", note)
+
+    async def story() -> None:
+        app = app_of(SystemClock())
+        async with asyncio.timeout(WITHIN_S), raw_server(SystemClock(), app) as port, connected(port, 3) as lines:
+            asking = [asyncio.create_task(line.ask()) for line in lines]
+            while app[GATE].pacer.waiting < 2:
+                await asyncio.sleep(0.01)
+            lines[1].writer.transport.abort()
+            await asyncio.gather(*asking, return_exceptions=True)
+            while app[GATE].pacer.waiting:
+                await asyncio.sleep(0.01)
+
+    with asyncio.Runner(loop_factory=make_loop) as runner:
+        runner.run(story())
+    assert len(parsed) == 2
 
 
 @on_manual_clock

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
 import time
 from collections import Counter
+from contextlib import suppress
 from typing import Any, cast
 
 from aiohttp import web
@@ -40,6 +42,9 @@ CHUNKED = b"\ntransfer-encoding:"
 requests a second in chunks of one byte used a whole core. Browsers and proxies send a length."""
 
 WARN_EVERY_S = 60.0
+
+TCP_CLOSE, TCP_CLOSE_WAIT = 7, 8
+"""States of a TCP connection that its client has ended (Linux, `tcpi_state`)."""
 
 _logger = logging.getLogger(__name__)
 
@@ -259,6 +264,16 @@ class GuardedHandler(web.RequestHandler):
         if self._next_slice is not None:
             self._next_slice.cancel()
             self._next_slice = None
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the client has closed the connection, which is not noticed while reading is paused. Only on Linux."""
+        if self.transport is None or self.transport.is_closing():
+            return True
+        with suppress(AttributeError, OSError, ValueError):  # no Linux; it is closed: uvloop raises the last one
+            end = self.transport.get_extra_info("socket")
+            return end.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)[0] in (TCP_CLOSE, TCP_CLOSE_WAIT)
+        return False
 
     def hold(self) -> None:
         """Pause reading from this connection."""

@@ -20,6 +20,13 @@ class PacedConnection(Protocol):
 
     address: str
 
+    @property
+    def has_left(self) -> bool:
+        """Whether the client has ended the connection meanwhile."""
+
+    def drop(self) -> None:
+        """Close the connection."""
+
     def hold(self) -> None:
         """Pause reading."""
 
@@ -56,6 +63,11 @@ class Pacer:
         self._timer = self._timer or asyncio.get_running_loop().call_later(READS_EVERY_S, self._turn)
         return True
 
+    @property
+    def waiting(self) -> int:
+        """How many reads wait."""
+        return self._count
+
     def close(self) -> None:
         """Drop all waiting reads."""
         if self._timer:
@@ -72,6 +84,9 @@ class Pacer:
             self._count -= 1
             if queue:
                 self._waiting[address] = queue
-            handler.parse(data)
+            if handler.has_left:  # it would be answered in vain, and has perhaps come again: the others come sooner
+                handler.drop()
+            else:
+                handler.parse(data)
         self._left, self._until_s = 0, loop.time() + READS_EVERY_S
         self._timer = loop.call_later(READS_EVERY_S, self._turn) if self._waiting else None
