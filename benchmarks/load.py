@@ -35,7 +35,7 @@ import uvloop
 
 from benchmarks.checkout_server import CheckoutServer
 from benchmarks.four_players import PLAYERS
-from benchmarks.load_figures import figures, opening, ratios, show, traffic_of
+from benchmarks.load_figures import figures, middle, opening, ratios, show, traffic_of
 from benchmarks.load_generator import LoadGenerator
 from benchmarks.soak import soak
 from benchmarks.table import LOGS
@@ -92,7 +92,8 @@ class Bench:
         """Let all play, and measure."""
         within_s = max(BEGIN_WITHIN_S, rooms / BEGIN_PER_S)
         await self.players.begin(within_s)
-        settle_s = SETTLE_NEW_S if rooms > self._begun.get(server.port, 0) and name != ECHO else SETTLE_S
+        new = rooms > self._begun.get(server.port, 0) and not name.startswith(ECHO)
+        settle_s = SETTLE_NEW_S if new else SETTLE_S
         self._begun[server.port] = rooms
         await asyncio.sleep(within_s + min(settle_s, 2 * self.arguments.seconds))
         return await self.measure(name, server, rooms)
@@ -109,16 +110,14 @@ class Bench:
         print(line, file=sys.stderr, flush=True)
         return found
 
-    async def echo(self, like: dict[str, Any], groups: int) -> float | None:
-        """Measure a bare echo with the traffic of these rooms; the ratio of a room's CPU to its."""
-        if not groups:
-            return None
+    async def echo(self, name: str, rounds: list[dict[str, Any]], groups: int) -> float:
+        """Measure a bare echo with the traffic of these rooms; its CPU, in milliseconds a room-second."""
         with ExitStack() as stack:
             server = self.start(stack, "sized_echo")
-            await self.players.open_echo(server.port, groups, traffic_of(like))
-            found = await self.play(ECHO, server, groups)
+            await self.players.open_echo(server.port, groups, traffic_of(middle(rounds)))
+            found = await self.play(f"{ECHO}, traffic of {name}", server, groups)
             await self.players.close()
-        return float(like["cpu_ms_per_room_second"] / found["cpu_ms_per_room_second"])
+        return float(found["cpu_ms_per_room_second"])
 
 
 async def measure_rooms(bench: Bench, other: Bench | None) -> dict[str, Any]:
@@ -138,12 +137,13 @@ async def measure_rooms(bench: Bench, other: Bench | None) -> dict[str, Any]:
                 await asyncio.gather(*plays)
                 await asyncio.gather(*(each.players.close() for each, _, _ in group))
     rounds = bench.measured[PRESENT]
-    middle = sorted(rounds, key=lambda each: float(each["cpu_ms_per_room_second"]))[len(rounds) // 2]
-    report = {"opened": opened, "frames": middle["frames"]}
+    report = {"opened": opened, "frames": middle(rounds)["frames"]}
     if arguments.against:
         report |= {"against": against, "ratios": ratios(rounds, bench.measured[against])}
-    cost = median(each["cpu_ms_per_room_second"] for each in rounds)
-    report["ratio_to_echo"] = await bench.echo({**middle, "cpu_ms_per_room_second": cost}, arguments.echo)
+    if arguments.echo:
+        cost = median(each["cpu_ms_per_room_second"] for each in rounds)
+        echoes = {name: await bench.echo(name, bench.measured[name], arguments.echo) for _, name, _ in versions}
+        report["ratios_to_echo"] = {name: cost / echo_cost for name, echo_cost in echoes.items()}
     return report
 
 

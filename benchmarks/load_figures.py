@@ -89,6 +89,11 @@ def traffic_of(found: Mapping[str, Any]) -> Traffic:
     return Traffic(rates[0], sizes[0], rates[1], sizes[1])
 
 
+def middle(rounds: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The round whose CPU is the median."""
+    return sorted(rounds, key=lambda each: float(each["cpu_ms_per_room_second"]))[len(rounds) // 2]
+
+
 RATIOS = (
     "cpu_ms_per_room_second", "cpu_ms_per_card", "cpu_us_per_frame", "memory_kb_per_room", "frames_in_per_room_second",
     "frames_out_per_room_second", "kb_per_room_second",
@@ -146,8 +151,8 @@ def show(found: Mapping[str, Any]) -> None:
             print(f"{name}: by CPU, one core is full with {rooms:.0f} rooms (measured with {measured_at})")
     if searched := found.get("searched"):
         print(f"p99 stays below {MAX_P99_MS:.0f} ms with {searched['holds']} rooms, not with {searched['fails']}")
-    if echo := found.get("ratio_to_echo"):
-        print(f"A room takes {echo:.2f} times the CPU of a bare echo with the same traffic")
+    for name, ratio in found.get("ratios_to_echo", {}).items():
+        print(f"A room takes {ratio:.2f} times the CPU of a bare echo with the traffic of {name}")
     if "ratios" in found:
         print(f"\n| present, ratio to {found['against']} | |\n|---|---|")
         for name, value in found["ratios"].items():
