@@ -131,6 +131,14 @@ def test_a_card_is_seen_once_and_its_first_time_counts() -> None:
     assert painted(page_state) == 51_008 * MS
 
 
+def test_answers_to_pings_say_again_and_again_when_a_card_was_painted_and_the_first_counts() -> None:
+    page_state = page()
+    for painted_ms in (51_008, 51_030, 51_008):
+        page_state.note_paint(1, painted_ms * MS, 1_060 * MS)
+    assert painted(page_state) == 51_008 * MS
+    assert not page_state.refused
+
+
 @pytest.mark.parametrize("n", [-1, 2, 99])
 def test_a_card_that_it_was_not_shown_cannot_be_seen(n: int) -> None:
     refuses(page(), RefusalReason.NOT_SHOWN, "saw", n, 51_008 * MS, 1_038 * MS)

@@ -12,9 +12,10 @@ from ratscrew.judge.constants import MIN_REACTION_US, SAME_TOUCH_US
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.ping_schedule import OVERDUE_US, cover_pings_us
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.messages import EventMessage
+from ratscrew.table.messages import EventMessage, LinkStatsMessage, Message
 from ratscrew.table.records.entries import Judged
 from ratscrew.table.rooms import room as rooms
+from ratscrew.table.rooms.page_pinger import PROBE_EVERY_S
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT
@@ -34,6 +35,13 @@ class Pinged(Person):
     rtt_ms: float = 20
     answers: bool = True
     at_ms: list[float] = field(default_factory=list)
+    links: list[LinkStatsMessage] = field(default_factory=list)
+
+    def hear(self, message: Message) -> None:
+        """See `Person`."""
+        if isinstance(message, LinkStatsMessage):
+            self.links.append(message)
+        super().hear(message)
 
     def ping(self) -> None:
         """See `Subscriber`."""
@@ -201,7 +209,8 @@ async def test_a_page_whose_answer_is_overdue_is_asked_again(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def silent(pages: list[Pinged]) -> None:
-        pages[3].answers = False
+        for page in pages:  # no answer of another page either that would make the room look again
+            page.answers = False
 
     pages = await raced(clock, monkeypatch, silent)
     (first_ms,) = pages[3].at_ms
@@ -211,3 +220,18 @@ async def test_a_page_whose_answer_is_overdue_is_asked_again(
     assert pages[3].at_ms[1] - first_ms == pytest.approx(20 + OVERDUE_US / 1000, abs=1)
     await pass_ms(1000)
     assert verdicts(pages[0]) == 1  # a page that never answers is not waited for for ever
+
+
+@on_manual_clock
+async def test_how_good_the_connections_are_is_told_once_and_again_if_it_changes(clock: ManualClock) -> None:
+    room, pages = four(clock)
+    ana = pages[0]
+    await pass_ms(3 * PROBE_EVERY_S * 1000)
+    assert len(ana.links) == 1
+    ana.far(clock, 80)
+    await pass_ms(PROBE_EVERY_S * 1000)
+    assert [round(link.rtt_ms) for link in ana.links[-1].links[:2] if link] == [80, 20]
+    assert len(ana.links) == 2
+    room.enter(watcher := Pinged(None, clock=clock, room=room))
+    await pass_ms(PROBE_EVERY_S * 1000)
+    assert watcher.links == ana.links[-1:]

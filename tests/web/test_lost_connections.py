@@ -29,13 +29,13 @@ from ratscrew.table.rooms.page_pinger import PROBE_EVERY_S
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as real
 from ratscrew.web import socket_session, websocket
-from ratscrew.web.player_connection import SILENT_S
+from ratscrew.web.player_connection import PINGS_MOST, SILENT_S
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.server_runner import listening
 from ratscrew.web.socket_session import HELLO_WITHIN_S, SocketSession
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.websocket import WebSocket
-from tests.web.pages import WITHIN_S, ServedRoom, frame, raw_socket, serve, upgrade, wait_gone
+from tests.web.pages import WITHIN_S, ServedRoom, frame, raw_socket, serve, upgrade, wait_gone, wait_here
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"
 """The last frame of a server that ends a conversation as usual (RFC 6455, 5.5.1 and 7.4.1)."""
@@ -230,6 +230,21 @@ async def test_who_is_nine_seconds_behind_stays(clock: ManualClock) -> None:
             while due and due[0][0] <= loop.time():
                 await page.send("pong", k=due.pop(0)[1], c_ms=0)
         assert served.room.table.seats[0].here
+
+
+@on_manual_clock
+async def test_a_page_with_too_many_pings_that_it_has_not_answered_is_dropped(clock: ManualClock) -> None:
+    """However soon they came after each other."""
+    async with serve(clock) as served:
+        await served.enter(pong_after_s=None)
+        await wait_here(served)
+        (connection,) = served.room._subscribers
+        while len(connection.page_state.pings_us) < PINGS_MOST:
+            connection.ping()
+        assert served.room.table.seats[0].here
+        connection.ping()
+        await asyncio.sleep(SILENT_S / 10)
+        assert not served.room.table.seats[0].here
 
 
 # What the kernel says of lost packets
