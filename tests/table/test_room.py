@@ -212,6 +212,17 @@ async def test_the_room_wakes_its_table_by_itself(clock: ManualClock) -> None:
 
 
 @on_manual_clock
+async def test_a_table_that_is_woken_too_early_is_woken_again(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    until_s = clock.until_s
+    monkeypatch.setattr(clock, "until_s", lambda at_us: 0.9 * until_s(at_us))
+    _, ana, _ = two(clock)
+    await pass_ms(8000 + 160 + 1)
+    assert ana.events() == ["4: 0 turns 9S"]
+
+
+@on_manual_clock
 async def test_an_empty_room_rests(clock: ManualClock) -> None:
     room, ana, bo = two(clock)
     for person in (ana, bo):
