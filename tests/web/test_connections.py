@@ -8,7 +8,6 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -29,7 +28,7 @@ from ratscrew.web.connections import (
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.open_files import FILES_RESERVED, connections_most
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.read_pacer import READS_EVERY_S, Pacer
+from ratscrew.web.read_pacer import READS_EVERY_S
 from ratscrew.web.server_runner import KEEP_ALIVE_S
 from ratscrew.web.static_files import StaticFiles
 from tests.web.pages import WITHIN_S, upgrade
@@ -298,36 +297,6 @@ async def test_only_so_many_wait_for_their_turn(clock: ManualClock, monkeypatch:
     assert all(b"\r\nRetry-After: 2\r\n" in answer for answer in busy)
     assert 1 <= len(busy) <= 6
     assert sum(WELL in answer for answer in answers) == 10 - len(busy)
-
-
-@dataclass
-class Reader:
-    """A connection whose reads are paced; `order` notes them."""
-
-    address: str
-    order: list[str]
-    has_left: bool = False
-
-    def drop(self) -> None:
-        """See `GuardedHandler`."""
-        self.order.append(f"{self.address} dropped")
-
-    def hold(self) -> None:
-        """See `GuardedHandler`."""
-
-    def parse(self, data: bytes) -> None:
-        """See `GuardedHandler`."""
-        self.order.append(f"{self.address} {data.decode()}")
-
-
-@on_manual_clock
-async def test_addresses_take_turns_when_reads_wait(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read_pacer, "READS", 1)
-    pacer, order = Pacer(), list[str]()
-    for address, data in [("A", b"1"), ("A", b"2"), ("A", b"3"), ("A", b"4"), ("B", b"1"), ("C", b"1")]:
-        assert pacer.read(Reader(address, order), data)
-    await asyncio.sleep(6 * READS_EVERY_S)
-    assert order == ["A 1", "A 2", "B 1", "C 1", "A 3", "A 4"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the state of a connection")

@@ -91,7 +91,8 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         f"{server_runner.KEEP_ALIVE_S:g} s between two requests",
         f"{connections.ANSWER_WITHIN_S:g} s to read an answer",
         f"{read_pacer.READS} reads each {read_pacer.READS_EVERY_S * 1000:g} ms, "
-        f"{read_pacer.READS_WAITING_MOST:,} wait, addresses in turn",
+        f"{read_pacer.READS_WAITING_MOST:,} of at most {read_pacer.WAITING_BYTES_MOST // 1024} kB wait, "
+        "addresses in turn",
         f"{BODY_MOST:,} bytes within {middleware.BODY_WITHIN_S:g} s",
         f"{middleware.PATH_MOST} bytes of path, {middleware.CHOICES_MOST} parts of a query",
         f"{socket_session.HELLO_WITHIN_S:g} s from the handshake to `hello`",

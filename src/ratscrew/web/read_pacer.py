@@ -15,6 +15,11 @@ READS_WAITING_MOST = 8000
 refusal takes a quarter of a handshake's time, and a page that is refused comes again twice a second."""
 
 
+WAITING_BYTES_MOST = 16 * 1024
+"""Bytes of a read that may wait, some four times as many as a page's request has: all together take 128 MB at most. A
+longer one gets 503 if it would have to wait."""
+
+
 class PacedConnection(Protocol):
     """A connection whose reads are paced."""
 
@@ -47,7 +52,7 @@ class Pacer:
         self._timer: asyncio.TimerHandle | None = None
 
     def read(self, handler: PacedConnection, data: bytes) -> bool:
-        """Parse data from a client, now or later; False if too many reads wait already."""
+        """Parse data from a client, now or later; False if too many reads wait already, or this one is too long to."""
         now_s = asyncio.get_running_loop().time()
         if now_s >= self._until_s:
             self._left, self._until_s = READS, now_s + READS_EVERY_S
@@ -55,7 +60,7 @@ class Pacer:
             self._left -= 1
             handler.parse(data)
             return True
-        if self._count >= READS_WAITING_MOST:
+        if self._count >= READS_WAITING_MOST or len(data) > WAITING_BYTES_MOST:
             return False
         handler.hold()
         self._count += 1
