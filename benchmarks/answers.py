@@ -89,9 +89,10 @@ def mean(row: Row, figure: str) -> str:
 
 
 def minutes(row: Row) -> str:
-    """The length of a game in minutes, and how many games were given up."""
-    never = 100 * float(row["never_ended"])
-    return mean(row, "minutes") + (f"; {never:.0f} % given up" if never >= 0.5 else "")
+    """The length of a game in minutes; a lower bound if games were given up, and how many."""
+    if never := float(row["never_ended"]):
+        return f"at least {estimate(row, 'minutes').low:.1f}; {100 * never:.1f} % given up"
+    return mean(row, "minutes")
 
 
 def table(head: Sequence[str], body: Iterator[Sequence[str]]) -> str:

@@ -1,21 +1,24 @@
 """The strength of the ladder's opponents: they play each other and are rated; checks that they are in order.
 
-    python -m benchmarks.ladder [--games 100] [--preset classic] [--seed 1] [--json]
+    python -m benchmarks.ladder [--games 100] [--preset classic] [--seed 1] [--json] [--winners FILE]
 
 Each plays the next two above it, two at a table, and leads in every other game; in simulated time.
 The games are rated as they came (openskill's Plackett-Luce), and again in many draws of as many of them with
 replacement: between the bounds lies the rating in 95 % of these. The exit code is 0 if every opponent beats the one
-below it by more than chance would in 1 of 40 times.
+below it by more than chance would in 1 of 40 times. `--winners` writes the winner of every game to a CSV file:
+docs/studies/ladder.csv has those of the page, so that a test can replay some of them.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import pairwise
 from multiprocessing import get_context
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -50,11 +53,11 @@ class Fixture(NamedTuple):
     games: int
 
 
-def play(fixture: Fixture) -> list[GameResult]:
-    """The games of a fixture."""
+def play(fixture: Fixture, numbers: Sequence[int] | None = None) -> list[GameResult]:
+    """The games of a fixture, or those with these numbers, from 0."""
     rules, pair = house(fixture.preset), (fixture.lower, fixture.higher)
     results = []
-    for number in range(fixture.games):
+    for number in range(fixture.games) if numbers is None else numbers:
         swapped = number % 2
         seats = [BOTS[pair[swapped]], BOTS[pair[1 - swapped]]]
         wins = run(rules, seats, 1, fixture.seed, first=number).wins
@@ -89,11 +92,30 @@ def bounds(values: Iterable[float]) -> tuple[float, float]:
     return ordered[cut], ordered[-1 - cut]
 
 
-def report(preset: str, games: int, seed: int) -> dict[str, Any]:
+def write_winners(file: Path, results: Iterable[GameResult]) -> None:
+    """Write one row for each pair, with a digit for each game: 0 if the lower won, 1 for the higher, - for a draw."""
+    winners: dict[tuple[str, str], str] = {}
+    for result in results:
+        pair = result.lower, result.higher
+        winners[pair] = winners.get(pair, "") + ("-" if result.winner is None else str(result.winner))
+    with file.open("w", encoding="utf-8", newline="") as text:
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerows([("lower", "higher", "winners"), *((*pair, row) for pair, row in winners.items())])
+
+
+def read_winners(file: Path) -> dict[tuple[str, str], str]:
+    """The rows of `write_winners`, by pair: the lower opponent and the higher."""
+    with file.open(encoding="utf-8", newline="") as text:
+        return {(row["lower"], row["higher"]): row["winners"] for row in csv.DictReader(text)}
+
+
+def report(preset: str, games: int, seed: int, winners: Path | None = None) -> dict[str, Any]:
     """The results, as `--json` prints them."""
     names, chance = [*LADDER], Random(seed)
     with ProcessPoolExecutor(PROCESSES, get_context("spawn")) as pool:
         results = [result for some in pool.map(play, fixtures(names, preset, games, seed)) for result in some]
+    if winners:
+        write_winners(winners, results)
     chance.shuffle(results)
     draws = [rate(chance.choices(results, k=len(results)), names) for _ in range(DRAWS)]
     ratings, steps = rate(results, names), dict[str, Any]()
@@ -128,8 +150,9 @@ def main() -> int:
     parser.add_argument("--preset", default="classic", help="the house they play")
     parser.add_argument("--seed", type=int, default=1, help="the same seed, the same games")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--winners", type=Path, help="write the winner of every game to this CSV file")
     arguments = parser.parse_args()
-    found = report(arguments.preset, arguments.games, arguments.seed)
+    found = report(arguments.preset, arguments.games, arguments.seed, arguments.winners)
     if arguments.json:
         print(json.dumps(found, indent=2))
     else:

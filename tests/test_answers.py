@@ -66,7 +66,11 @@ REPLAYED = [(study, place) for study in STUDIES if study.stem not in SLOW for pl
 def test_a_cell_of_a_study_plays_the_same_again(study: Path, place: int) -> None:
     cell, row = grid(study)[place], answers.rows(study.stem)[place]
     again = run_experiment(cell.experiment)
-    assert {name: read(row[name]) for name in again} == {name: read(str(value)) for name, value in again.items()}
+    bounds = {name for name in again if name.endswith((".low", ".high"))}
+    figures = again.keys() - bounds
+    assert {name: read(row[name]) for name in figures} == {name: read(str(again[name])) for name in figures}
+    # A bound has been through functions whose last digit depends on the library's version.
+    assert {name: read(row[name]) for name in bounds} == pytest.approx({name: again[name] for name in bounds})
 
 
 PIECES = answers.rows(claims_in_pieces.FILE.stem)

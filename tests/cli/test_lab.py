@@ -13,10 +13,13 @@ from pathlib import Path
 
 import pytest
 
+from ratscrew.cli import sweeps
+from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.sweep import read
+from ratscrew.lab.tally import Tally
 from tests.cli.sample_room import Run
 
-PACKAGES = ("distributed", "matplotlib", "numba", "numpy", "openskill", "polars")
+PACKAGES = ("distributed", "matplotlib", "numba", "numpy", "openskill", "polars", "scipy", "statsmodels")
 SMALL = ("--bots", "sharp,steady", "--games", "10", "--threads", "1")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "penalties.toml"
 
@@ -66,7 +69,7 @@ def test_two_lineups_are_compared(run: Run) -> None:
     told = json.loads(asked(run, "compare", *SMALL, "--others", "gentle,steady", "--json"))
     assert [told[whose]["bots"] for whose in ("ours", "theirs")] == [["sharp", "steady"], ["gentle", "steady"]]
     wins = next(each for each in told["figures"] if each["name"] == "wins.0")
-    assert wins["more"]["high"] < 0
+    assert wins["more"]["value"] < 0
 
 
 def test_nobody_sees_a_bar_where_there_is_no_terminal(run: Run) -> None:
@@ -94,6 +97,31 @@ def read_to_end(terminal: int) -> Iterator[str]:
             if error.errno != errno.EIO:
                 raise
             return
+
+
+def test_a_comparison_names_the_figures_that_differ_after_the_correction(run: Run) -> None:
+    words = ("compare", "--bots", "sharp,steady", "--others", "gentle,steady", "--games", "100", "--threads", "1")
+    out = asked(run, *words).splitlines()
+    (found,) = (line for line in out if line.startswith("Different (p below 0.05 after Holm's correction for "))
+    assert "games won, seat 0" in found
+    assert any("however often you look" in line for line in out)
+    same = asked(run, *words[:3], *words[5:]).splitlines()
+    assert any(line.endswith("none detected") for line in same)
+
+
+def test_a_sweep_with_a_failed_cell_goes_on_and_ends_with_its_error(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def one_fails(executor: object, experiments: list[Experiment]) -> Iterator[tuple[Experiment, Tally | Exception]]:
+        for each in experiments:
+            yield each, ValueError("bad luck") if each.seed == 1 else Tally(games=2, cards=9)
+
+    monkeypatch.setattr(sweeps, "play_all", one_fails)
+    grid, out = tmp_path / "grid.toml", tmp_path / "some.csv"
+    grid.write_text("players = 2\ngames = 2\n[grid]\nseed = [1, 2]")
+    code, _, err = run("lab", "sweep", grid, "--out", out, "--threads", "1")
+    assert (code, len(read(out))) == (1, 2)
+    assert f"1 cells of {out} failed, see the column error: ValueError('bad luck')" in err
 
 
 # Sweeps, pictures and pages
@@ -141,6 +169,8 @@ def test_a_run_and_a_sweep_are_drawn_and_written_as_pages(run: Run, tmp_path: Pa
         (["sweep", "grid.toml", "--out", "no/a.csv"], "no/a.csv cannot be written: "),
         (["sweep", "empty.toml", "--out", "a.csv"], "empty.toml: it has no axis"),
         (["sweep", "grid.toml", "--out", "a.csv", "--scheduler", "local:x"], "local:x: give the number of workers"),
+        (["run", "--scheduler", "local:x"], "local:x: give the number of workers"),
+        (["compare", "--scheduler", "local:x"], "local:x: give the number of workers"),
         (["plot", "run.json", "--out", "a.png"], "run.json cannot be read: No such file or directory"),
         (["plot", "empty.json", "--out", "a.png"], "empty.json is no run, as `ratscrew lab run --json` prints it"),
         (["plot", "some.csv", "--out", "a.gif"], "a.gif: a picture must be a file of type .png or .svg"),

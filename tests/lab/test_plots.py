@@ -187,3 +187,11 @@ def test_no_words_lie_on_others(run: Run) -> None:
         figure.draw_without_rendering()
         boxes = [text.get_window_extent() for text in figure.findobj(Annotation) if isinstance(text, Annotation)]
         assert not any(one.overlaps(other) for place, one in enumerate(boxes) for other in boxes[:place])
+
+
+def test_a_heatmap_bounds_the_length_of_games_below_where_some_were_given_up() -> None:
+    known = {"minutes": 20.0, "minutes.low": 15.0, "minutes.high": 25.0}
+    cells = table("a", "b").with_columns(**{name: pl.lit(value) for name, value in known.items()})
+    cells = cells.with_columns(never_ended=pl.Series([0.0, 0.0, 0.0, 0.5]))
+    told = words(sweep_plots.plot_sweep(cells, "minutes")).splitlines()
+    assert (told.count("≥ 15.0"), told.count("20.0"), told.count("± 5.00")) == (1, 3, 3)

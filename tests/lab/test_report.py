@@ -106,3 +106,10 @@ def test_the_page_of_a_sweep_says_how_each_cell_differs_from_the_first() -> None
     interval = "+5.2 % and +33.4 %"
     heading = "some.csv: 2 cells, 150 games; 95 % confidence intervals."
     assert {"A sweep over tie", "+20.0 %", interval, heading} <= set(page.said)
+
+
+def test_a_page_bounds_the_length_of_games_below_if_some_were_given_up(run: Run) -> None:
+    minutes = run.estimates["minutes"].low
+    for given_up, bound in ((0, f"{minutes:.2f} and "), (3, f"at least {minutes:.2f}")):
+        said = Reader(report.run_page(msgspec.structs.replace(run, never_ended=given_up))).said
+        assert any(text.startswith(bound) for text in said)

@@ -7,7 +7,8 @@ import math
 import msgspec
 import pytest
 
-from ratscrew.lab.statistics import wilson_ci
+from ratscrew.lab.provenance import provenance
+from ratscrew.lab.statistics import Estimate, wilson_ci
 from ratscrew.lab.study import (
     Bin,
     Run,
@@ -47,7 +48,7 @@ TALLY = Tally(
 def test_a_rate_is_the_mean_of_a_game() -> None:
     found = rates(TALLY, 2, slappable_patterns(house()))
     told = {"wins.0": 0.75, "wins.1": 0.0, "never_ended": 0.25, "cards": 100.0, "tricks": 10.0, "minutes": 2.0}
-    told |= {"good_slaps": 1.5, "good_slaps.1": 0.5, "wrong_slaps": 0.25, "comebacks": 0.5, "leader_wins": 0.75}
+    told |= {"good_slaps": 1.5, "good_slaps.1": 0.5, "wrong_slaps": 0.25, "comebacks": 0.5}
     assert {name: found[name] for name in told} == told
 
 
@@ -98,6 +99,7 @@ def test_a_run_says_what_was_asked_and_what_came_of_it() -> None:
         "requested",
     )
     assert (sum(found.wins) + found.drawn + found.all_lose + found.never_ended, len(found.wins)) == (5, 2)
+    assert found.provenance == provenance()
     assert found.games_per_second == pytest.approx(5 / found.cpu_s)
     assert msgspec.json.decode(msgspec.json.encode(found), type=Run) == found
 
@@ -105,8 +107,9 @@ def test_a_run_says_what_was_asked_and_what_came_of_it() -> None:
 def test_an_older_file_of_a_run_is_read() -> None:
     found = msgspec.json.decode(msgspec.json.encode(small_run(4)))
     assert {"experiment", "way", "why"} < found.keys()
+    del found["provenance"]
     old = msgspec.json.decode(msgspec.json.encode(found | {"way": "lanes"}), type=Run)
-    assert old.backend == "bitboard"
+    assert (old.backend, str(old.provenance)) == ("bitboard", "unknown (source unknown)")
 
 
 def test_an_answer_is_a_row_with_nothing_of_the_machine_in_it() -> None:
@@ -135,3 +138,10 @@ def test_a_share_is_written_in_percent_and_a_great_number_without_a_point() -> N
         "+1.50",
     )
     assert format_interval("wins.0", wilson_ci(0, 20)) == "0.0 % and 16.1 %"
+
+
+def test_the_length_of_games_has_only_a_lower_bound_if_some_were_given_up() -> None:
+    found = Estimate(20, 15, 25)
+    assert format_interval("minutes", found, given_up=True) == "at least 15.00"
+    assert format_interval("minutes", found) == "15.00 and 25.00"
+    assert format_interval("good_slaps", found, given_up=True) == "15.00 and 25.00"

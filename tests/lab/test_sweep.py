@@ -9,10 +9,12 @@ import polars as pl
 import pytest
 
 from ratscrew.errors import RatscrewError
+from ratscrew.lab import sweep as sweeping
 from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.grid import Cell, parse_grid
+from ratscrew.lab.provenance import Provenance, provenance
 from ratscrew.lab.study import run_experiment
-from ratscrew.lab.sweep import ExperimentRunner, Row, axes_in, read, sweep
+from ratscrew.lab.sweep import ExperimentRunner, Row, axes_in, errors_in, read, sweep, write
 from ratscrew.rules.presets import house
 
 GRID = 'players = 2\ngames = 3\n[grid]\n"wrong_slap.count" = {counts}\n"bots.0.miss" = [0.0, 0.5]'
@@ -49,7 +51,7 @@ def test_each_cell_has_a_row_in_the_order_of_the_grid(name: str, tmp_path: Path)
     assert list(sweep(grid(), tmp_path / name, made_up([]))) == [0, 1, 2, 3, 4]
     table = read(tmp_path / name)
     assert axes_in(table) == ["wrong_slap.count", "bots.0.miss"]
-    assert table.columns[2:] == ["house", "lineup", "games", "seed", "cards", "slapped.double"]
+    assert table.columns[2:] == ["house", "lineup", "games", "seed", "version", "source", "cards", "slapped.double"]
     assert table["wrong_slap.count"].to_list() == [1, 1, 2, 2] == table["cards"].to_list()
     assert table["lineup"][1] == "steady:miss=0.5,steady"
 
@@ -157,3 +159,81 @@ def test_a_table_keeps_every_digit(tmp_path: Path) -> None:
         list(sweep(grid(), tmp_path / name, exact))
     assert read(tmp_path / "some.csv").equals(read(tmp_path / "some.parquet"))
     assert isinstance(read(tmp_path / "some.csv"), pl.DataFrame)
+
+
+@pytest.mark.parametrize("name", ["some.parquet", "some.csv"])
+def test_each_row_has_the_version_and_the_sources_that_played_it(name: str, tmp_path: Path) -> None:
+    list(sweep(grid(), tmp_path / name, made_up([])))
+    table = read(tmp_path / name)
+    assert set(table.select("version", "source").rows()) == {(provenance().version, provenance().source)}
+
+
+@pytest.mark.parametrize("name", ["some.parquet", "some.csv"])
+def test_rows_of_other_sources_are_not_mixed(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    out = tmp_path / name
+    with pytest.raises(KeyboardInterrupt):
+        list(sweep(grid(), out, stopped(3)))
+    before = read(out)
+    monkeypatch.setattr(sweeping, "provenance", lambda: Provenance("9.9", "sha256-other"))
+    asked: list[Experiment] = []
+    with pytest.raises(
+        RatscrewError, match=r"was played by Ratscrew .*sha256-.*, and this is 9.9 \(source sha256-other"
+    ):
+        list(sweep(grid(), out, made_up(asked)))
+    assert (asked, read(out).equals(before)) == ([], True)
+
+
+def test_a_finished_table_of_other_sources_is_left_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that are older than the columns are such tables too."""
+    out = tmp_path / "some.csv"
+    list(sweep(grid(), out, made_up([])))
+    write(out, read(out).drop("version", "source"))
+    assert list(sweep(grid(), out, made_up([]))) == [4]
+    with pytest.raises(RatscrewError, match="was played by Ratscrew unknown"):
+        list(sweep(grid((1, 3)), out, made_up([])))
+
+
+def test_a_sweep_that_was_killed_goes_on_from_its_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing runs when a process is killed, so the table is as it was at the start; the last line is cut off."""
+    out, journal = tmp_path / "some.csv", tmp_path / "some.csv.journal"
+    running = sweep(grid(), out, made_up([]))
+    assert [next(running) for _ in range(4)] == [0, 1, 2, 3]
+    found = journal.read_text()
+    del running  # which closes it
+    list(sweep(grid(), tmp_path / "whole.csv", made_up([])))
+    write(out, read(out).clear())
+    journal.write_text(found[:-9])
+    asked: list[Experiment] = []
+    assert list(sweep(grid(), out, made_up(asked))) == [2, 3, 4]
+    assert len(asked) == 2
+    assert read(out).equals(read(tmp_path / "whole.csv"))
+    assert not journal.exists()
+
+
+def test_the_table_is_written_as_often_for_many_cells_as_for_few(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written: list[int] = []
+
+    def counted(file: Path, table: pl.DataFrame) -> None:
+        written.append(len(table))
+        write(file, table)
+
+    monkeypatch.setattr(sweeping, "write", counted)
+    for counts in ((1,), (1, 2, 3, 4)):
+        list(sweep(grid(counts), tmp_path / f"{len(counts)}.csv", made_up([])))
+    assert written == [0, 2, 0, 8]
+
+
+@pytest.mark.parametrize("name", ["some.parquet", "some.csv"])
+def test_a_cell_that_fails_is_recorded_and_run_again_by_the_next_sweep(name: str, tmp_path: Path) -> None:
+    def failing(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
+        for place, (experiment, row) in enumerate(made_up([])(experiments)):
+            yield experiment, {"error": "ValueError('bad luck')"} if place == 1 else row
+
+    assert list(sweep(grid(), tmp_path / name, failing)) == [0, 1, 2, 3, 4]
+    table = read(tmp_path / name)
+    assert (len(table), errors_in(table)) == (4, ["ValueError('bad luck')"])
+    assert table["cards"].null_count() == 1
+    assert list(sweep(grid(), tmp_path / name, made_up([]))) == [3, 4]
+    assert (len(table), errors_in(read(tmp_path / name))) == (4, [])

@@ -33,6 +33,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 House = Annotated[
     str, typer.Option(help="House rules: a preset, a file of choices (.toml, .json) or the short text of a link.")
 ]
+Scheduler = Annotated[
+    str | None, typer.Option(help="A Dask scheduler whose workers play the games; local:2 starts two workers here.")
+]
 Study = Annotated[Path, typer.Argument(metavar="FILE", help="A run (.json) or a sweep (.parquet, .csv).")]
 ALL = cpu_count() or 1
 
@@ -63,11 +66,12 @@ def run(
     threads: Threads = ALL,
     json: Json = False,
     engine: Engine = False,
+    scheduler: Scheduler = None,
 ) -> None:
     """Play many games, and print wins, lengths and slaps, each with its confidence interval."""
     with extra():
         from ratscrew.cli import studies
-    studies.run(studies.asked(preset, bots, players, games, seed), threads, engine, json)
+    studies.run(studies.asked(preset, bots, players, games, seed), threads, engine, json, scheduler)
 
 
 @lab.command()
@@ -82,13 +86,14 @@ def compare(
     threads: Threads = ALL,
     json: Json = False,
     engine: Engine = False,
+    scheduler: Scheduler = None,
 ) -> None:
     """Play the same deals with two house rules or two sets of bots, and print the differences with their intervals."""
     with extra():
         from ratscrew.cli import studies
     ours = studies.asked(preset, bots, players, games, seed)
     theirs = studies.asked(against or preset, others or bots, players, games, seed)
-    studies.compare(ours, theirs, threads, engine, json)
+    studies.compare(ours, theirs, threads, engine, json, scheduler)
 
 
 @lab.command()
@@ -98,9 +103,7 @@ def sweep(
         Path, typer.Option(help="The table (.parquet, .csv), one row per cell; an existing one is continued.")
     ],
     threads: Threads = ALL,
-    scheduler: Annotated[
-        str | None, typer.Option(help="A Dask scheduler that plays the cells; local:2 starts two workers here.")
-    ] = None,
+    scheduler: Scheduler = None,
 ) -> None:
     """Play every cell of a grid of options, traits and players that the table does not have yet."""
     with extra():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from typing import TypeAlias
 
@@ -19,12 +20,17 @@ from ratscrew.cli.terminal import echo
 from ratscrew.lab import compare as comparing
 from ratscrew.lab import study
 from ratscrew.lab.experiment import Experiment, make_experiment
+from ratscrew.lab.provenance import provenance
+from ratscrew.lab.simulation import MAX_CARDS
+from ratscrew.lab.statistics import ALPHA
 from ratscrew.rules.sheet import nearest
 
 OnProgress: TypeAlias = Callable[[int], object]
 
 FILE_WIDTH = 140
 """The width of the output in columns, if it is not a terminal."""
+
+HOLDS = "Intervals are 95 % for each figure by itself. Intervals and p hold however often you look while you add games."
 
 _LESS = ("drawn", "all_lose")
 """Rates that are left out if they are zero."""
@@ -39,10 +45,15 @@ def asked(preset: str, bots: str | None, players: int | None, games: int, seed: 
     return make_experiment(find(preset), words, players, games, seed)
 
 
-def run(experiment: Experiment, threads: int, engine: bool, json: bool) -> None:
-    """Run an experiment and print its results."""
-    with progress("games", experiment.games) as on_progress:
-        done = study.run(experiment, threads=threads, engine=engine, command=command(), on_progress=on_progress)
+def run(experiment: Experiment, threads: int, engine: bool, json: bool, scheduler: str | None = None) -> None:
+    """Run an experiment and print its results.
+
+    Raises: RatscrewError if there is no such scheduler.
+    """
+    with progress("games", experiment.games) as on_progress, cluster(scheduler) as executor:
+        done = study.run(
+            experiment, threads=threads, engine=engine, command=command(), executor=executor, on_progress=on_progress
+        )
     if json:
         echo(msgspec.json.encode(done).decode())
         return
@@ -57,35 +68,44 @@ def run(experiment: Experiment, threads: int, engine: bool, json: bool) -> None:
     out.print(_figures(done))
 
 
-def compare(ours: Experiment, theirs: Experiment, threads: int, engine: bool, json: bool) -> None:
+def compare(
+    ours: Experiment, theirs: Experiment, threads: int, engine: bool, json: bool, scheduler: str | None = None
+) -> None:
     """Play two experiments and print what differs.
 
-    Raises: RatscrewError if both are the same, or of too few games.
+    Raises: RatscrewError if there are too few games, or there is no such scheduler.
     """
-    with progress("games", ours.games + theirs.games) as on_progress:
-        found = comparing.compare(ours, theirs, threads=threads, engine=engine, on_progress=on_progress)
+    with progress("games", ours.games + theirs.games) as on_progress, cluster(scheduler) as executor:
+        found = comparing.compare(
+            ours, theirs, threads=threads, engine=engine, executor=executor, on_progress=on_progress
+        )
     if json:
-        text = {"command": command(), "ours": ours, "theirs": theirs, "figures": found}
+        text = {"command": command(), "provenance": provenance(), "ours": ours, "theirs": theirs, "figures": found}
         echo(msgspec.json.encode(text).decode())
         return
     out = console()
     for name, each in (("A", ours), ("B", theirs)):
         out.print(Text(f"{name}: {title(each)}", "bold"))
     out.print(Text(f"{ours.games:,} games each of the same shuffles, seed {ours.seed}\n", "dim"))
-    table = _table("", "A", "B", "B has more", "between", "games still needed")
+    table = _table("", "A", "B", "B has more", "between", "p, adjusted")
     for one in found:
         if one.ours or one.theirs:
             name, more = one.name, study.format_metric(one.name, one.difference.value, sign=True)
-            needed = "seen" if one.significant else "-" if one.games_needed is None else f"{one.games_needed:,}"
             table.add_row(
                 study.metric_label(name),
                 study.format_metric(name, one.ours),
                 study.format_metric(name, one.theirs),
                 Text(more, "bold green" if one.significant else ""),
                 study.format_interval(name, one.difference, sign=True),
-                needed,
+                "< 0.001" if one.p < 0.001 else f"{one.p:.3f}",
             )
     out.print(table)
+    seen = [study.metric_label(one.name) for one in found if one.significant]
+    out.print(Text(f"\nDifferent (p below {ALPHA} after Holm's correction for {len(found)} figures): ", "dim"), end="")
+    out.print(Text(", ".join(seen) or "none detected"))
+    out.print(Text(HOLDS, "dim"))
+    if any(one.name == "never_ended" and (one.ours or one.theirs) for one in found):
+        out.print(Text(f"Lengths are those up to {MAX_CARDS:,} cards, after which games are given up.", "dim"))
 
 
 def title(experiment: Experiment) -> str:
@@ -116,6 +136,18 @@ def progress(what: str, total: int) -> Iterator[OnProgress]:
         yield lambda more: bar.advance(task, more)
 
 
+@contextmanager
+def cluster(scheduler: str | None) -> Iterator[Executor | None]:
+    """The workers of a scheduler; none if none is named."""
+    if scheduler is None:
+        yield None
+        return
+    from ratscrew.lab.cluster import workers  # takes half a second, which studies on this machine save
+
+    with workers(scheduler) as executor:
+        yield executor
+
+
 def _seats(done: study.Run) -> Table:
     table = _table("seat", "bot", "wins", "between", "valid slaps", "wrong slaps", left=2)
     for seat, bot in enumerate(done.experiment.bots):
@@ -132,9 +164,8 @@ def _figures(done: study.Run) -> Table:
         if name.startswith(("wins.", "good_slaps.", "wrong_slaps.")) or (name in _LESS and not rate):
             continue
         sure = done.estimates.get(name)
-        table.add_row(
-            study.metric_label(name), study.format_metric(name, rate), study.format_interval(name, sure) if sure else ""
-        )
+        between = study.format_interval(name, sure, given_up=done.never_ended > 0) if sure else ""
+        table.add_row(study.metric_label(name), study.format_metric(name, rate), between)
     return table
 
 

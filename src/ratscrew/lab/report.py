@@ -12,7 +12,7 @@ import polars as pl
 
 from ratscrew.lab import run_plots, style, sweep_plots
 from ratscrew.lab.statistics import Estimate, newcombe_ci
-from ratscrew.lab.study import Run, format_interval, format_metric, metric_label
+from ratscrew.lab.study import LENGTHS, Run, format_interval, format_metric, metric_label
 from ratscrew.lab.sweep import axes_in
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
@@ -122,7 +122,8 @@ def _figures(run: Run) -> str:
     rows: list[Sequence[object]] = [("", "", "between")]
     for name, rate in run.rates.items():
         sure = run.estimates.get(name)
-        rows.append((metric_label(name), format_metric(name, rate), format_interval(name, sure) if sure else ""))
+        between = format_interval(name, sure, given_up=run.never_ended > 0) if sure else ""
+        rows.append((metric_label(name), format_metric(name, rate), between))
     return _rows(rows)
 
 
@@ -132,6 +133,7 @@ def _cells(table: pl.DataFrame, axes: Sequence[str], metric: str) -> str:
         return ""
     rows: list[Sequence[object]] = [(*axes, metric_label(metric), "between", "more than the first", "between")]
     first: Estimate | None = None
+    any_given_up = bool(table["never_ended"].sum()) if "never_ended" in table.columns else False
     for row in table.iter_rows(named=True):
         if row[metric] is None:
             continue
@@ -139,9 +141,10 @@ def _cells(table: pl.DataFrame, axes: Sequence[str], metric: str) -> str:
         first = first or found
         more = newcombe_ci(found, first)
         against = ("", "")
-        if found is not first:
+        if found is not first and not (metric in LENGTHS and any_given_up):
             against = (format_metric(metric, more.value, sign=True), format_interval(metric, more, True))
-        own = (format_metric(metric, found.value), format_interval(metric, found))
+        given_up = bool(row.get("never_ended"))
+        own = (format_metric(metric, found.value), format_interval(metric, found, given_up=given_up))
         rows.append((*(row[axis] for axis in axes), *own, *against))
     return _rows(rows)
 
@@ -159,7 +162,7 @@ def _reproduce(run: Run) -> str:
     return (
         f"<p><code>{escape(run.command)}</code></p>"
         f"<p>The house: <code>{escape(run.experiment.house)}</code></p>"
-        f'<p class="dim">Played by the {run.backend}{escape(why)}: '
+        f'<p class="dim">Played by Ratscrew {escape(str(run.provenance))}, by the {run.backend}{escape(why)}: '
         f"{run.games_per_second:,.0f} games a second of CPU.</p>"
     )
 

@@ -9,13 +9,16 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from msgspec import Struct
 
 from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.kernel.setup import unsupported_reason
+from ratscrew.lab.pieces import piece_bounds, play_in_order
 from ratscrew.lab.play import Backend, choose_backend, play
+from ratscrew.lab.provenance import Provenance, provenance
 from ratscrew.lab.statistics import Estimate, Sample, t_ci, wilson_ci
 from ratscrew.lab.tally import Tally, bin_start
 from ratscrew.rules.example import example
@@ -23,7 +26,6 @@ from ratscrew.rules.house import Rules
 
 METRIC_LABELS: Mapping[str, str] = {
     "wins": "games won",
-    "leader_wins": "games won by the leader",
     "comebacks": "games won after running out of cards",
     "drawn": "games drawn",
     "all_lose": "games lost by everybody",
@@ -37,8 +39,11 @@ METRIC_LABELS: Mapping[str, str] = {
 }
 """The label of a figure, by its name up to the first dot."""
 
-PROPORTIONS = ("wins", "leader_wins", "comebacks", "drawn", "all_lose", "never_ended")
+PROPORTIONS = ("wins", "comebacks", "drawn", "all_lose", "never_ended")
 """Figures that are proportions of games."""
+
+LENGTHS = ("cards", "tricks", "minutes")
+"""Figures whose mean is too small if games were given up, since these count up to then only."""
 
 MINUTE_MS = 60_000
 MINUTE_US = 60_000_000
@@ -64,7 +69,7 @@ class Run(
 ):
     """An experiment with its results; `ratscrew lab run --json` prints it as JSON.
 
-    Unit: `cpu_s` is seconds of all cores together, without set-up.
+    Unit: `cpu_s` is seconds of all cores together, without set-up. In files older than it, `provenance` is empty.
     """
 
     experiment: Experiment
@@ -84,6 +89,7 @@ class Run(
     rates: dict[str, float]
     estimates: dict[str, Estimate]
     lengths: tuple[Bin, ...]
+    provenance: Provenance = Provenance("", "")
 
     @property
     def patterns(self) -> tuple[str, ...]:
@@ -119,8 +125,10 @@ def format_metric(name: str, value: float, sign: bool = False) -> str:
     return f"{value:{plus},.0f}" if abs(value) >= 1000 else f"{value:{plus},.2f}"
 
 
-def format_interval(name: str, found: Estimate, sign: bool = False) -> str:
-    """Format the bounds of a figure."""
+def format_interval(name: str, found: Estimate, sign: bool = False, given_up: bool = False) -> str:
+    """Format the bounds of a figure. If games were given up, the length of games has a lower bound only."""
+    if given_up and name in LENGTHS:
+        return f"at least {format_metric(name, found.low, sign)}"
     return f"{format_metric(name, found.low, sign)} and {format_metric(name, found.high, sign)}"
 
 
@@ -130,18 +138,20 @@ def run(
     threads: int = 1,
     engine: bool = False,
     command: str = "",
+    executor: Executor | None = None,
     on_progress: Callable[[int], object] = lambda games: None,
 ) -> Run:
-    """Run an experiment and measure its CPU time."""
+    """Run an experiment and measure its CPU time, on threads of this machine or on the workers of an executor.
+
+    Raises: RatscrewError if a worker has other sources.
+    """
     rules, bots = experiment.rules, experiment.lineup
     why = "requested" if engine else unsupported_reason(rules, bots)
-    if why is None:
-        play(rules, bots, 1, experiment.seed)  # so that nothing is compiled or loaded during the measurement
-    before_s = _cpu_s()
-    tally = play(
-        rules, bots, experiment.games, experiment.seed, threads=threads, engine=engine, on_progress=on_progress
+    tally, cpu_s = (
+        _on_workers(experiment, executor, engine, on_progress)
+        if executor
+        else _here(experiment, threads, engine, on_progress)
     )
-    cpu_s = _cpu_s() - before_s
     found = rates(tally, len(bots), slappable_patterns(rules))
     return Run(
         experiment=experiment,
@@ -161,13 +171,20 @@ def run(
         rates=found,
         estimates=estimates(tally, len(bots)),
         lengths=lengths(tally),
+        provenance=provenance(),
     )
 
 
 def run_experiment(experiment: Experiment, threads: int = 1) -> dict[str, Any]:
-    """Run an experiment and return its figures as a row of a table, without anything specific to the machine."""
+    """Run an experiment and return its figures as a row of a table."""
+    return figures(
+        experiment, play(experiment.rules, experiment.lineup, experiment.games, experiment.seed, threads=threads)
+    )
+
+
+def figures(experiment: Experiment, tally: Tally) -> dict[str, Any]:
+    """The figures of an experiment as a row of a table, without anything specific to the machine."""
     rules, seats = experiment.rules, len(experiment.bots)
-    tally = play(rules, experiment.lineup, experiment.games, experiment.seed, threads=threads)
     sure, row = estimates(tally, seats), dict[str, Any]()
     for name, rate in rates(tally, seats, slappable_patterns(rules)).items():
         row[name] = rate
@@ -224,12 +241,34 @@ def _games(tally: Tally, seats: int) -> dict[str, int]:
     """The counts of games by their outcome."""
     return {
         **{f"wins.{seat}": count for seat, count in enumerate(pad_to_seats(tally.wins, seats))},
-        "leader_wins": tally.leader_wins,
         "comebacks": tally.comebacks,
         "drawn": tally.drawn,
         "all_lose": tally.all_lose,
         "never_ended": tally.never_ended,
     }
+
+
+def _here(
+    experiment: Experiment, threads: int, engine: bool, on_progress: Callable[[int], object]
+) -> tuple[Tally, float]:
+    """The tally of an experiment that is played by threads of this machine, and the CPU time."""
+    rules, bots, seed = experiment.rules, experiment.lineup, experiment.seed
+    if choose_backend(rules, bots, engine) is not Backend.ENGINE:
+        play(rules, bots, 1, seed)  # so that nothing is compiled or loaded during the measurement
+    before_s = _cpu_s()
+    tally = play(rules, bots, experiment.games, seed, threads=threads, engine=engine, on_progress=on_progress)
+    return tally, _cpu_s() - before_s
+
+
+def _on_workers(
+    experiment: Experiment, executor: Executor, engine: bool, on_progress: Callable[[int], object]
+) -> tuple[Tally, float]:
+    """The tally of an experiment that is played in pieces, and the workers' CPU time."""
+    tally, cpu_s = Tally(), 0.0
+    for piece in play_in_order(executor, experiment, piece_bounds(experiment, engine), engine):
+        tally, cpu_s = tally + piece.tally, cpu_s + piece.cpu_s
+        on_progress(piece.tally.games)
+    return tally, cpu_s
 
 
 def _cpu_s() -> float:

@@ -16,7 +16,7 @@ from matplotlib.patches import FancyBboxPatch
 
 from ratscrew.errors import RatscrewError
 from ratscrew.lab import style
-from ratscrew.lab.study import METRIC_LABELS, PROPORTIONS, metric_label
+from ratscrew.lab.study import LENGTHS, METRIC_LABELS, PROPORTIONS, metric_label
 from ratscrew.lab.sweep import axes_in
 
 MAX_PANELS = 12
@@ -101,7 +101,7 @@ def _heatmap(
     across: tuple[str, pl.Series],
     norm: Normalize,
 ) -> None:
-    """A heatmap whose squares have the value and half its interval."""
+    """A heatmap whose squares have the value and half its interval, or a lower bound where games were given up."""
     scale, _ = _scale(metric)
     for row in part.iter_rows(named=True):
         y, x = (list(values).index(row[axis]) for axis, values in (down, across))
@@ -109,17 +109,18 @@ def _heatmap(
         panel.add_patch(_square(x, y, style.HEAT(norm(value))))
         ink = style.NIGHT if norm(value) > 0.55 else style.SAND
         low, high = row.get(f"{metric}.low"), row.get(f"{metric}.high")
+        at_least = metric in LENGTHS and row.get("never_ended", 0) > 0
         panel.text(
             x,
-            y if low is None else y - 0.1,
-            _short(value),
+            y if low is None or at_least else y - 0.1,
+            f"≥ {_short(scale * row[f'{metric}.low'])}" if at_least else _short(value),
             ha="center",
             va="center",
             color=ink,
             fontsize=11,
             fontweight="bold",
         )
-        if low is not None:
+        if low is not None and not at_least:
             half = scale * (high - low) / 2
             panel.text(x, y + 0.24, f"± {_short(half)}", ha="center", va="center", color=ink, fontsize=8, alpha=0.8)
     panel.set_xlim(-0.5, len(across[1]) - 0.5)
