@@ -9,7 +9,7 @@ import re
 
 from playwright.sync_api import sync_playwright
 
-import chromium
+import browsers
 import install
 
 PUBLIC = install.ROOT / "client" / "public"
@@ -22,7 +22,7 @@ def main() -> None:
     """Render each icon in a page of its size."""
     drawing = (PUBLIC / "icon.svg").read_text(encoding="utf-8")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium.find_or_install(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=browsers.find_or_install(), args=["--no-sandbox"])
         for name, size in SIZES.items():
             page = browser.new_page(viewport={"width": size, "height": size})
             svg = filled(drawing, FILLED[name]) if name in FILLED else drawing

@@ -1,4 +1,4 @@
-"""Installs everything into .venv; with "lab" the lab's packages too, with "dev" the development tools too. Idempotent.
+"""Installs everything into .venv: with "postgres", "lab" or "dev" also what these need ("dev": all). Idempotent.
 
 Run by scripts/python with the system's Python; standard library only. Finished steps are recorded in .venv itself, so a
 second run needs no network and takes a moment.
@@ -24,11 +24,14 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
 NOTES = VENV / "ratscrew.json"
-LOCKS = {  # each holds all of the one before
+LOCKS = {
     "run": "requirements.lock",
+    "postgres": "requirements-postgres.lock",
     "lab": "requirements-lab.lock",
     "dev": "requirements-dev.lock",
 }
+ENOUGH = {"run": tuple(LOCKS), "postgres": ("postgres", "dev"), "lab": ("lab", "dev"), "dev": ("dev",)}
+"""For each kind those with all its packages."""
 PROJECT = ("pyproject.toml", "hatch_build.py")
 VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
 
@@ -82,8 +85,7 @@ def up_to_date(kind: str) -> bool:
 
 def packages_fit(kind: str) -> bool:
     """Whether the packages installed last include all that are needed."""
-    enough = list(LOCKS.values())[list(LOCKS).index(kind) :]
-    return notes().get("packages") in [fingerprint(lock) for lock in enough]
+    return notes().get("packages") in [fingerprint(LOCKS[enough]) for enough in ENOUGH[kind]]
 
 
 def page_fits() -> bool:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
 
-import chromium
+import browsers
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -25,7 +25,8 @@ TRIES = 12
 
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.conftest import FLAGS, LAPTOP, PHONE, TABLET  # noqa: E402
+from tests.browser.conftest import LAPTOP, PHONE, TABLET  # noqa: E402
+from tests.browser.engines import CHROMIUM_FLAGS  # noqa: E402
 from tests.browser.gathering import post  # noqa: E402
 from tests.browser.player import Player  # noqa: E402
 from tests.browser.server import Server  # noqa: E402
@@ -45,7 +46,7 @@ def main(names: list[str]) -> None:
     PICTURES.mkdir(parents=True, exist_ok=True)
     wanted = {name: TAKEN[name] for name in names or TAKEN}
     with sync_playwright() as play:
-        browser = play.chromium.launch(executable_path=chromium.find_or_install(), args=FLAGS)
+        browser = play.chromium.launch(executable_path=browsers.find_or_install(), args=CHROMIUM_FLAGS)
         for name, take in wanted.items():
             file = PICTURES / f"{name}.jpg"
             take(browser, file)

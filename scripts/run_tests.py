@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from datetime import date
 from typing import NamedTuple
 
-import chromium
+import browsers
 import install
 import outcomes
 import postgres
@@ -35,11 +35,13 @@ STEPS = {
     "client": ["hatch_build.py", "npm", "run", "check"],
     "client-lint": ["hatch_build.py", "npm", "run", "lint"],
     "client-unit": ["hatch_build.py", "npm", "run", "test", "--", "--allowOnly=false"],
-    "unit": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES}", "--ignore=tests/browser"],
+    "unit": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES}", "--ignore=tests/browser", "--ignore=tests/webkit"],
     "browser": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES + 1}", "tests/browser"],  # pages often wait
     "audit": ["scripts/audit.py"],
 }
 TESTS = ("unit", "browser")
+WEBKIT = [*PYTEST, "--dist", "worksteal", "-n", f"{CORES}", "tests/webkit"]
+"""The browser step where RATSCREW_ENGINE is webkit, which has tests of its own; Firefox takes those of Chromium."""
 SECOND_RUN = [*PYTEST, "-n", "0"]
 
 
@@ -51,6 +53,8 @@ def main(names: list[str]) -> None:
     install.main("dev")
     steps = [name for name in STEPS if not names or name in names]
     environment = environment_for(steps)
+    if environment.get("RATSCREW_ENGINE") == "webkit":
+        STEPS["browser"] = WEBKIT
     if failure := asyncio.run(run_checks([name for name in steps if name not in TESTS], environment)):
         install.stop(failure)
     found = [run_tests(name, environment) for name in TESTS if name in steps]
@@ -68,9 +72,12 @@ def environment_for(steps: list[str]) -> dict[str, str]:
         environment["RATSCREW_POSTGRES"] = postgres.find_or_install()
         print(f"PostgreSQL: {environment['RATSCREW_POSTGRES']}")
     if "browser" in steps:
-        environment["RATSCREW_CHROMIUM"] = chromium.find_or_install()
+        engine = environment.get("RATSCREW_ENGINE") or "chromium"
+        if engine not in browsers.ENGINES:
+            raise SystemExit(f"no such engine: {engine}; there are {', '.join(browsers.ENGINES)}")
+        environment[browsers.variable(engine)] = browsers.find_or_install(engine)
         environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())
-        print(f"browser: {environment['RATSCREW_CHROMIUM']}")
+        print(f"browser: {environment[browsers.variable(engine)]}")
     return environment
 
 

@@ -5,14 +5,14 @@ let context: AudioContext | null = null
 let loudness: GainNode | null = null
 let noise: AudioBuffer | null = null
 
-/** To be called in the handler of a touch or key. */
+/** To be called in the handler of a gesture: a key, a click or a finger that is lifted; on iPhones a finger that comes down is none. */
 export function unlockAudio() {
   if (!context) {
     context = new AudioContext({ latencyHint: 'interactive' })
     loudness = new GainNode(context)
     loudness.connect(context.destination)
   }
-  if (context.state === 'suspended') void context.resume()
+  if (context.state !== 'running') void context.resume().catch(() => {}) // iPhones say 'interrupted' after a call
 }
 
 /** The audio graph for sounds; null while sound is off or not allowed yet. */

@@ -1,32 +1,16 @@
-"""One Chromium for all browser tests; a page that fails its test on any error or policy violation."""
+"""One browser for all tests of a process; a page that fails its test on any error or policy violation."""
 
 from __future__ import annotations
 
-import os
-import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import ExitStack
 from typing import Any, TypeAlias
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, ViewportSize, expect, sync_playwright
 
-import chromium
+from tests.browser.engines import ENGINE, Launcher, adapt_playwright, must_fail, read_exceptions, reason_for
 from tests.browser.strangers import asked_of_strangers
-
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    # They replace Playwright's own flags: off is everything else that would call the network or delay a frame, and the
-    # list under the address bar, which nobody sees here and which costs every page a second.
-    "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,"
-    "NetworkTimeServiceQuerying,DestroyProfileOnBrowserClose,WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
-    "SpareRendererForSitePerProcess",
-]
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 SMALL: ViewportSize = {"width": 320, "height": 568}
@@ -49,24 +33,42 @@ MODEST = """
 """
 """A browser without storage and with data saving on: its pages do nothing on their own initiative."""
 
+REPORT_VIOLATIONS = """
+  addEventListener('securitypolicyviolation', (one) =>
+    console.error(`against the policy: ${one.effectiveDirective} ${one.blockedURI} ${one.sourceFile}`))
+"""
+"""Firefox tells its driver nothing of what the content security policy forbids."""
+
+EXCEPTED = pytest.StashKey[bool]()
+"""Set for a test that cannot pass on this engine: what its pages complain of is part of that."""
+
 OpenPage: TypeAlias = Callable[..., Page]
 
 expect.set_options(timeout=20_000)  # what is awaited comes at once or never, but a busy machine may stop for seconds
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
+    """A test in engines.toml has to fail on its engine: one that passes is an exception no longer."""
+    reason = reason_for(item.nodeid, read_exceptions(ENGINE))
+    if reason is None:
+        return (yield)
+    item.stash[EXCEPTED] = True
+    with must_fail(reason):
+        yield
+
+
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A Chromium with an empty profile."""
-    path = os.environ.get("RATSCREW_CHROMIUM") or chromium.find()
-    assert path, "no Chromium here: `make test` installs one, or says how"
-    with sync_playwright() as playwright, tempfile.TemporaryDirectory() as home:
-        found = playwright.chromium.launch(executable_path=path, args=FLAGS, env={**os.environ, "HOME": home})
-        yield found
-        found.close()
+def browser() -> Iterator[Launcher]:
+    """A browser with an empty profile."""
+    if ENGINE == "firefox":
+        adapt_playwright()
+    with sync_playwright() as playwright, ExitStack() as stack:
+        yield Launcher(playwright, stack)
 
 
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
+def open_page(browser: Launcher, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
     """Opens pages, each in a context of its own; afterwards none may have logged errors or sent third-party requests.
 
     `offline` says that the test itself takes the server away, so that failed connections are no complaint; `refused`
@@ -88,6 +90,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     ) -> Page:
         motion = "no-preference" if moving else "reduce"
         context = browser.new_context(viewport=viewport, has_touch=touch, **{"reduced_motion": motion, **more})
+        context.add_init_script(REPORT_VIOLATIONS)
         if not eager:
             context.add_init_script(MODEST)
         contexts.append(context)
@@ -107,5 +110,7 @@ def open_page(browser: Browser) -> Iterator[OpenPage]:
     yield open_one
     for context in contexts:
         context.close()
+    if EXCEPTED in request.node.stash:
+        return
     assert not complaints
     assert not any(strangers), strangers

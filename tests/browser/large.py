@@ -14,7 +14,8 @@ _LOST = """() => {
   const nameOf = (one) => one.dataset.testid ?? one.getAttribute('aria-label') ?? ''
   const called = (one) => `${nameOf(one)} ${one.textContent.trim().slice(0, 40)}`
   const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-  const free = (one) => !one.closest('[inert], [aria-hidden=true], .sr, .cut, svg')
+  const forEars = (one) => getComputedStyle(one).clipPath === 'inset(50%)' // words that only a screen reader says
+  const free = (one) => !one.closest('[inert], [aria-hidden=true], .sr, .cut, svg') && !forEars(one)
   const clips = (box) => ['hidden', 'clip'].includes(getComputedStyle(box).overflowX) && !box.matches('body, html')
   const scrolls = (box) => ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)
   const slides = (box) => !box.matches('main') && scrolls(box) && box.scrollWidth > box.clientWidth

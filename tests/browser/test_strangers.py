@@ -6,8 +6,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
 
+from tests.browser.engines import Launcher
 from tests.browser.server import Server
 from tests.browser.strangers import asked_of_strangers
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_what_a_page_asks_of_a_stranger_is_noticed_and_what_it_asks_of_its_server_is_not(
-    browser: Browser, tmp_path: Path
+    browser: Launcher, tmp_path: Path
 ) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
         context = browser.new_context(bypass_csp=True)

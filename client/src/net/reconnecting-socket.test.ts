@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const socket = () => new ReconnectingSocket('ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} }, false)
+const socket = () => new ReconnectingSocket(() => 'ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} }, false)
 
 test('a lost connection is retried at once', () => {
   socket().reconnect()
@@ -55,7 +55,7 @@ test('a delay that the server asks for is kept, whatever happens here', () => {
 })
 
 test('a connection that a busy server accepts late has as long for its first message as any other', () => {
-  new ReconnectingSocket('ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} })
+  new ReconnectingSocket(() => 'ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} })
   all.at(-1)!.readyState = 0
   vi.advanceTimersByTime(3500)
   all.at(-1)!.readyState = 1

@@ -5,7 +5,8 @@ const MAX_RETRY_MS = 600 // while a player is probably waiting
 const SLOW_RETRY_MS = 3000
 const FAST_RETRIES = 100 // tries, about a minute
 const CONNECT_MS = 5000 // some networks drop a connection attempt silently
-const SILENT_MS = 4000 // the server pings every second, so this long a silence means that it is gone
+const FOLLOW_CONNECT_MS = 1500 // the server that we were sent to may have stopped a moment ago
+const FIRST_WITHIN_MS = 4000 // the first message comes within this time, or the server is gone
 const QUIET_MS = 1800 // a silence that is already unusual
 
 export interface SocketHandlers {
@@ -20,6 +21,9 @@ export class ReconnectingSocket {
   private retryTimer = 0
   private lastMessageAt = 0
   private closedUntil = 0 // the server has asked us not to reconnect before
+  private nextWithinMs = FIRST_WITHIN_MS
+  private connectWithinMs = CONNECT_MS
+  private followed = false
   private readonly checkTimer = setInterval(() => this.check(), 1000)
   private readonly onVisible = () => {
     if (!document.hidden) this.check(true)
@@ -32,9 +36,9 @@ export class ReconnectingSocket {
     this.open()
   }
 
-  /** `expectsMessages`: the server sends on this socket, so silence means that it is dead. */
+  /** `url` is asked before each attempt. `expectsMessages`: the server sends on this socket, so silence means that it is dead. */
   constructor(
-    private readonly url: string,
+    private readonly url: () => string,
     private readonly handlers: SocketHandlers,
     private readonly expectsMessages = true,
   ) {
@@ -49,9 +53,25 @@ export class ReconnectingSocket {
     return true
   }
 
+  /** The next message comes within this time, or the connection is dead. */
+  expectWithin(ms: number) {
+    this.nextWithinMs = ms
+  }
+
   /** The connection works: the next reconnect starts with the shortest pause. */
   resetBackoff() {
     this.tries = 0
+    this.followed = false
+  }
+
+  /** Connects to another server at once; if that one sends us on, after a pause. */
+  follow() {
+    if (this.followed) return this.reconnect()
+    this.followed = true
+    this.discardSocket()
+    this.handlers.onClose()
+    this.connectWithinMs = FOLLOW_CONNECT_MS
+    this.open()
   }
 
   /** Closes this connection and opens another, but not within `minDelayMs`. */
@@ -59,6 +79,7 @@ export class ReconnectingSocket {
     this.discardSocket()
     this.handlers.onClose()
     clearTimeout(this.retryTimer)
+    this.connectWithinMs = CONNECT_MS
     const wait = this.tries > FAST_RETRIES ? SLOW_RETRY_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.tries)
     this.tries++
     this.closedUntil = Math.max(this.closedUntil, performance.now() + minDelayMs)
@@ -76,8 +97,9 @@ export class ReconnectingSocket {
   private open() {
     if (performance.now() < this.closedUntil) return
     clearTimeout(this.retryTimer)
-    const socket = (this.socket = new WebSocket(this.url))
+    const socket = (this.socket = new WebSocket(this.url()))
     this.lastMessageAt = performance.now()
+    this.nextWithinMs = FIRST_WITHIN_MS
     socket.onopen = () => {
       this.lastMessageAt = performance.now() // the wait for a busy server to accept the connection is no silence
       this.handlers.onOpen()
@@ -106,8 +128,8 @@ export class ReconnectingSocket {
   private check(now = false) {
     const silentMs = this.silentMs()
     const state = this.socket?.readyState
-    if (this.expectsMessages && state === WebSocket.OPEN && silentMs > SILENT_MS) this.reconnect()
-    else if (state === WebSocket.CONNECTING && silentMs > CONNECT_MS) this.reconnect()
+    if (this.expectsMessages && state === WebSocket.OPEN && silentMs > this.nextWithinMs) this.reconnect()
+    else if (state === WebSocket.CONNECTING && silentMs > this.connectWithinMs) this.reconnect()
     if (now && !this.socket) this.open()
   }
 }

@@ -7,7 +7,7 @@ const FRAME_LEAD_MS = 60 // frames are measured this long before the reveal: a s
 const FRAME_TIMEOUT_MS = 500 // a page that draws no frame this long after the reveal gets the message without one
 
 /** Messages that do not depend on the card, and are delivered at once. */
-const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'link_stats', 'rate_limited', 'bye'])
+const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'link_stats', 'rate_limited', 'bye', 'moved', 'nodes'])
 
 /** Snapshots: they contain all that is in the queue. */
 const SNAPSHOTS = new Set<ServerMessage['t']>(['welcome', 'reconnected'])

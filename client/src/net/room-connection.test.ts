@@ -32,9 +32,10 @@ class Socket {
   }
 }
 
-const welcome = { t: 'welcome', wire: WIRE, game: 'WOLF-1-0', version: 0, yours: [0], promise: null, commitment: null }
+const welcome = { t: 'welcome', wire: WIRE, game: 'WOLF-1-0', version: 0, yours: [0], promise: null, commitment: null, epoch: 2 }
 
 let connection: RoomConnection
+let heard: { t: string }[] = []
 
 /** The sockets that have been opened for slaps, in their order. */
 const slapSockets = () => Socket.all.filter((socket) => socket.sent[0]?.only === 'slaps')
@@ -52,6 +53,7 @@ function pass(ms: number) {
 beforeEach(() => {
   vi.useFakeTimers()
   Socket.all = []
+  heard = []
   const target = { addEventListener: () => {}, removeEventListener: () => {} }
   vi.stubGlobal('window', globalThis)
   vi.stubGlobal('document', { ...target, hidden: false })
@@ -61,7 +63,7 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} })
   vi.stubGlobal('cancelAnimationFrame', () => {})
   vi.stubGlobal('WebSocket', Socket)
-  connection = new RoomConnection('WOLF', [0], { onMessage: () => {}, onCardShown: () => {}, onOnline: () => {} })
+  connection = new RoomConnection('WOLF', [0], { onMessage: (message) => heard.push(message), onCardShown: () => {}, onOnline: () => {} })
   openAll()
   Socket.all[0]!.hear(welcome)
   openAll()
@@ -71,6 +73,41 @@ afterEach(() => {
   connection.leave()
   vi.unstubAllGlobals()
   vi.useRealTimers()
+})
+
+test('the page follows its room to another server with the ticket for its seats, and asks its own server afterwards', () => {
+  Socket.all[0]!.hear({ t: 'moved', to: 'http://there', ticket: 'secret' })
+  const there = Socket.all.at(-1)!
+  there.onopen?.()
+  expect([there.url, there.sent[0]]).toMatchObject(['ws://there/api/rooms/WOLF/socket', { t: 'hello', ticket: 'secret' }])
+  there.lost()
+  vi.advanceTimersByTime(1000)
+  openAll()
+  expect(Socket.all.at(-1)!.url).toBe('ws://here/api/rooms/WOLF/socket')
+  expect(Socket.all.at(-1)!.sent[0]).not.toHaveProperty('ticket')
+})
+
+test('a page that is sent from server to server makes pauses', () => {
+  for (let i = 0; i < 9; i++) Socket.all.at(-1)!.hear({ t: 'moved', to: `http://n${i}`, ticket: null })
+  expect(Socket.all.length).toBeLessThan(5)
+})
+
+test.each([
+  ['says that the room has moved', { t: 'moved', to: null, ticket: null }],
+  ['has lost the room without knowing it', { ...welcome, epoch: 1 }],
+  ['continues where it had lost the room', { t: 'reconnected', version: 0, seats: [], clock: null, epoch: 1 }],
+])('the page leaves a server that %s, and reconnects', (_, message) => {
+  const before = Socket.all.length
+  Socket.all[0]!.hear(message)
+  expect(Socket.all[0]!.readyState).toBe(3)
+  vi.advanceTimersByTime(1000)
+  expect(Socket.all.length).toBeGreaterThan(before)
+})
+
+test('the page stays with a server that has owned the room for longer, or since', () => {
+  Socket.all[0]!.hear({ ...welcome, epoch: 3 })
+  Socket.all[0]!.hear({ t: 'reconnected', version: 0, seats: [], clock: null, epoch: 3 })
+  expect(Socket.all[0]!.readyState).toBe(1)
 })
 
 test('a page with a seat opens a second socket for slaps', () => {
@@ -122,14 +159,14 @@ test('an ignored request is sent again, though a later one was acknowledged', ()
 })
 
 test('the messages of one frame are handled in their order', () => {
-  Socket.all[0]!.onmessage?.({ data: JSON.stringify([{ t: 'ping', k: 1 }, { t: 'ping', k: 2 }]) })
+  Socket.all[0]!.onmessage?.({ data: JSON.stringify([{ t: 'ping', k: 1, next_ms: 2000 }, { t: 'ping', k: 2, next_ms: 2000 }]) })
   expect(Socket.all[0]!.sent.slice(-2)).toMatchObject([{ t: 'pong', k: 1 }, { t: 'pong', k: 2 }])
 })
 
 test('a pong says which card is visible, and since when, until another game begins', () => {
   const first = Socket.all[0]!
   const pong = () => {
-    first.hear({ t: 'ping', k: 7 })
+    first.hear({ t: 'ping', k: 7, next_ms: 2000 })
     return first.sent.at(-1)
   }
   expect(Object.keys(pong()!).sort()).toEqual(['c_ms', 'k', 't'])
@@ -155,9 +192,9 @@ test('after a lost connection the second socket is opened some seconds after the
       openAll()
     }
   }
-  wait(1900)
+  wait(4900)
   expect(slapSockets()).toHaveLength(1)
-  wait(3200)
+  wait(10_200)
   expect(slapSockets()).toHaveLength(2)
 })
 
@@ -172,6 +209,34 @@ test('a page that has lost its connection again opens no second socket before it
   vi.advanceTimersByTime(4000)
   openAll()
   expect(Socket.all.slice(before).filter((socket) => socket.sent[0]?.only)).toHaveLength(0)
+})
+
+test('a connection is dead if the next ping is a second later than announced', () => {
+  const [first] = Socket.all
+  first!.hear({ t: 'ping', k: 7, next_ms: 8000 })
+  const before = Socket.all.length
+  vi.advanceTimersByTime(8900)
+  expect(Socket.all).toHaveLength(before)
+  vi.advanceTimersByTime(2000)
+  expect(Socket.all.length).toBeGreaterThan(before)
+  openAll()
+  Socket.all.at(-1)!.hear({ t: 'ping', k: 8, next_ms: 3500 })
+  const then = Socket.all.length
+  vi.advanceTimersByTime(6500)
+  expect(Socket.all.length).toBeGreaterThan(then)
+})
+
+test('a page that a busy server lets wait keeps its connection, and is told nothing else', () => {
+  const [first] = Socket.all
+  const before = Socket.all.length
+  for (let n = 0; n < 5; n++) {
+    first!.hear({ t: 'waiting' })
+    vi.advanceTimersByTime(2500)
+  }
+  expect(Socket.all).toHaveLength(before)
+  expect(heard).not.toContainEqual(expect.objectContaining({ t: 'waiting' }))
+  vi.advanceTimersByTime(3500)
+  expect(Socket.all.length).toBeGreaterThan(before)
 })
 
 test('ten milliseconds after each slap follows the time, on the first socket only', () => {

@@ -5,6 +5,7 @@ import type { ClientOutdated } from '../room/disconnect'
 import { ReconnectingSocket } from './reconnecting-socket'
 import { noncesFor, randomHex, nonceAccepted } from './nonces'
 import { isRoomRequest, RequestQueue } from './request-queue'
+import { RoomRoute } from './room-route'
 
 export type SyncState = 'catching_up' | 'caught_up' | 'live'
 
@@ -19,11 +20,13 @@ export interface ConnectionListener {
 const BEAT_AFTER_MS = 10 // a beat follows each slap: a lost packet with the slap in it is noticed when another one follows
 const SAME_TOUCH_MS = 60 // fingers that come down together reach the page within this time: then another beat says so
 
+const LATE_MS = 1000 // a ping that is so much later than announced does not come any more
+
 const LEAVE_TIMEOUT_MS = 60_000 // a player who left while offline: how long the connection is kept to tell the server
 
-// After a lost connection the second socket waits from one to two and a half times this long: when a server restarts, all
-// pages come back at once, and their tables come first.
-const SLAP_SOCKET_DELAY_MS = 2000
+// After a lost connection the second socket waits from one to three times this long: when a server restarts, all pages
+// come back at once, and their tables come first.
+const SLAP_SOCKET_DELAY_MS = 5000
 
 const SLAP_SOCKET_RETRY_MS = 10_000 // the second socket's retry delay, if the server closes it and names none
 
@@ -35,9 +38,12 @@ export class RoomConnection {
   private game: string | null = null
   private version = 0
   private targetVersion = 0
+  private epoch = 0 // how often the room has changed its server, as far as this page knows
   private hasSeat = false
   private shown: { n: number; p_ms: number } | null = null // the newest visible card, and since when
-  private readonly url: string
+  private readonly path: string
+  private readonly route: RoomRoute
+  private nodes: readonly string[] = []
   private readonly socket: ReconnectingSocket
   private slapSocketTimer = 0
   private wasConnected = false
@@ -50,7 +56,8 @@ export class RoomConnection {
     private readonly playerIds: readonly number[],
     private listener: ConnectionListener,
   ) {
-    this.url = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/rooms/${encodeURIComponent(room)}/socket`
+    this.path = `/api/rooms/${encodeURIComponent(room)}/socket`
+    this.route = this.newRoute()
     this.reveals = new RevealScheduler(
       (message) => this.handle(message),
       (n, p_ms) => {
@@ -58,12 +65,17 @@ export class RoomConnection {
         this.listener.onCardShown(n, p_ms)
       },
     )
-    this.socket = new ReconnectingSocket(this.url, {
+    this.socket = new ReconnectingSocket(() => this.route.next(), {
       onOpen: () => this.sendHello(),
       onMessage: (data) => messagesIn(data).forEach((message) => this.receive(message)),
       onClose: () => this.onDisconnected(),
     })
     document.addEventListener('visibilitychange', this.sendVisibility)
+    document.addEventListener('securitypolicyviolation', reloadForServer)
+  }
+
+  private newRoute(): RoomRoute {
+    return new RoomRoute(`${location.protocol}//${location.host}`, this.path)
   }
 
   send(message: ClientMessage): boolean {
@@ -97,6 +109,7 @@ export class RoomConnection {
     this.closeSlapSocket()
     this.reveals.end()
     document.removeEventListener('visibilitychange', this.sendVisibility)
+    document.removeEventListener('securitypolicyviolation', reloadForServer)
   }
 
   private get hasLeft(): boolean {
@@ -104,19 +117,29 @@ export class RoomConnection {
   }
 
   private sendHello() {
-    this.send({ t: 'hello', player_ids: [...this.playerIds], game: this.game, version: this.version, page: this.page, wire: WIRE })
+    this.send({ t: 'hello', player_ids: [...this.playerIds], game: this.game, version: this.version, page: this.page, wire: WIRE, ticket: this.route.takeTicket() })
   }
 
   private receive(message: ServerMessage) {
-    if (message.t === 'ping') this.send({ t: 'pong', k: message.k, c_ms: performance.now(), ...this.shown }) // first: it measures the round trip
+    if (message.t === 'ping') {
+      this.send({ t: 'pong', k: message.k, c_ms: performance.now(), ...this.shown }) // first: it measures the round trip
+      this.socket.expectWithin(message.next_ms + LATE_MS)
+    } else if (message.t === 'waiting') return
     else if (this.hasLeft) this.handle(message)
     else this.reveals.receive(message)
   }
 
   private handle(message: ServerMessage) {
     switch (message.t) {
+      case 'moved':
+        this.route.moveTo(message.to, message.ticket)
+        return message.to ? this.socket.follow() : this.socket.reconnect()
+      case 'nodes':
+        this.nodes = message.urls
+        return this.route.setNodes(message.urls)
       case 'welcome':
         if (message.wire !== WIRE) return this.reloadClient(message.wire)
+        if (this.isStale(message.epoch)) return this.socket.reconnect()
         this.game = message.game
         this.shown = null // another game counts its cards from 1 again
         this.version = this.targetVersion = message.version
@@ -124,6 +147,7 @@ export class RoomConnection {
         for (const number of noncesFor(message)) this.send(number)
         break
       case 'reconnected':
+        if (this.isStale(message.epoch)) return this.socket.reconnect()
         this.targetVersion = message.version
         this.onConnected(this.hasSeat)
         break
@@ -152,6 +176,13 @@ export class RoomConnection {
     this.listener.onMessage(message, this.version > this.targetVersion ? 'live' : this.version < this.targetVersion ? 'catching_up' : 'caught_up')
   }
 
+  /** Whether a server has lost the room to another one without knowing it yet: its messages are ignored. */
+  private isStale(epoch: number): boolean {
+    if (epoch < this.epoch) return true
+    this.epoch = epoch
+    return false
+  }
+
   /** The server's message types differ from this page's: reloads, or gives up if that has not helped. */
   private reloadClient(wire: string) {
     this.end()
@@ -160,6 +191,7 @@ export class RoomConnection {
 
   private onConnected(hasSeat: boolean) {
     this.socket.resetBackoff()
+    this.route.arrived()
     this.hasSeat = hasSeat
     this.requests.onConnected()
     if (hasSeat && !this.slapSocket && !this.hasLeft) this.openSlapSocketSoon()
@@ -178,7 +210,7 @@ export class RoomConnection {
   private openSlapSocketSoon() {
     const open = () => (this.slapSocket = this.openSlapSocket())
     if (!this.wasConnected) open()
-    else this.slapSocketTimer ||= window.setTimeout(open, SLAP_SOCKET_DELAY_MS * (1 + Math.random() * 1.5))
+    else this.slapSocketTimer ||= window.setTimeout(open, SLAP_SOCKET_DELAY_MS * (1 + Math.random() * 2))
   }
 
   private closeSlapSocket() {
@@ -190,14 +222,21 @@ export class RoomConnection {
 
   /** Opens the second socket. It reconnects when it is lost, or after the delay that the server names. */
   private openSlapSocket(): ReconnectingSocket {
-    const hello: Hello = { t: 'hello', player_ids: [...this.playerIds], only: 'slaps' }
+    const route = this.newRoute()
+    route.setNodes(this.nodes)
+    const hello = (): Hello => ({ t: 'hello', player_ids: [...this.playerIds], only: 'slaps', ticket: route.takeTicket() })
     const socket = new ReconnectingSocket(
-      this.url,
+      () => route.next(),
       {
-        onOpen: () => socket.send(JSON.stringify(hello)),
+        onOpen: () => socket.send(JSON.stringify(hello())),
         onMessage: (data) => {
-          for (const message of messagesIn(data))
+          for (const message of messagesIn(data)) {
             if (message.t === 'bye') socket.reconnect(message.wait_s ? message.wait_s * 1000 : SLAP_SOCKET_RETRY_MS)
+            if (message.t === 'moved' && message.to) {
+              route.moveTo(message.to, message.ticket)
+              socket.follow()
+            } else if (message.t === 'moved') socket.reconnect()
+          }
         },
         onClose: () => {},
       },
@@ -211,6 +250,11 @@ export class RoomConnection {
 function messagesIn(data: string): ServerMessage[] {
   const frame = JSON.parse(data) as ServerMessage | ServerMessage[]
   return Array.isArray(frame) ? frame : [frame]
+}
+
+/** The page was loaded before a server joined, so it may not connect there: a new page may. */
+function reloadForServer(violation: SecurityPolicyViolationEvent) {
+  if (violation.effectiveDirective === 'connect-src') reloadFor(violation.blockedURI)
 }
 
 const RELOADED_KEY = 'ratscrew:reloaded'

@@ -42,6 +42,7 @@ export function pressable(act: Act, counts: () => boolean = () => false) {
       if (event.pointerId !== finger) return
       finger = null
       zone.classList.remove('pressed')
+      unlockAudio()
       setTimeout(() => (touched = false), 100)
     }
     // Assistive technology and the Enter key click without a touch; a click after a touch is the same press.

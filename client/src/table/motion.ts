@@ -22,7 +22,7 @@ export interface Frame {
   easing?: string
 }
 
-const running = new WeakMap<Element, Animation>()
+const running = new WeakMap<Element, { animation: Animation; last: Frame }>()
 
 /** Animates from the current position; resolves when it has arrived, or when another animation took over. */
 export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms: number, delay = 0): Promise<void> {
@@ -33,7 +33,7 @@ export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms
   applyFinal(element, last)
   const all = frames[0]?.offset === 0 ? frames : [start, ...frames]
   const animation = element.animate(all as Keyframe[], { duration: motionMs(ms), delay: motionMs(delay), fill: 'backwards' })
-  running.set(element, animation)
+  running.set(element, { animation, last })
   return animation.finished.then(
     () => undefined,
     () => undefined,
@@ -54,9 +54,14 @@ function applyFinal(element: HTMLElement | SVGElement, frame: Frame) {
 /** Stops a running animation; returns the element's current style. */
 function halt(element: HTMLElement | SVGElement): Frame {
   const motion = running.get(element)
-  if (motion && motion.playState !== 'finished' && element.isConnected) {
-    motion.commitStyles()
-    motion.cancel()
+  if (motion && motion.animation.playState !== 'finished' && element.isConnected) {
+    // Not by `commitStyles`: WebKit takes it for a style attribute, which the page's security policy forbids.
+    const { transform, opacity } = getComputedStyle(element)
+    const now: Frame = { transform, opacity: Number(opacity) }
+    if (motion.last.transform === undefined) delete now.transform
+    if (motion.last.opacity === undefined) delete now.opacity
+    motion.animation.cancel()
+    applyFinal(element, now)
   }
   running.delete(element)
   return { transform: element.style.transform || 'none', opacity: Number(element.style.opacity || 1) }

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from aiohttp import web
 
+from ratscrew.web.cluster_peers import ClusterPeers
+
 PAGE = Path(__file__).parent / "page"
 """Where the build puts the client."""
 
@@ -147,10 +149,15 @@ class StaticFiles:
         return file.response(request)
 
 
-async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Add the security headers to every response; parts of a page get only those that apply to them."""
+async def add_headers(peers: ClusterPeers | None, request: web.Request, response: web.StreamResponse) -> None:
+    """Add the security headers to every response; parts of a page get only those that apply to them.
+
+    Pages may also connect to the `peers`, the nodes of a cluster.
+    """
     part = request.path.startswith("/assets/") and response.status < 400
     response.headers.update(PART_HEADERS if part else HEADERS)
+    if peers and not part:
+        response.headers["Content-Security-Policy"] = CSP.replace("connect-src 'self'", peers.connect_src)
 
 
 def _etag(plain: bytes) -> str:

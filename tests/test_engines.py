@@ -1,0 +1,54 @@
+"""The list of tests that cannot pass on an engine (tests/browser/engines.toml), and what it lets through."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import install
+from tests.browser.engines import must_fail, read_exceptions, reason_for
+
+
+def test_a_listed_test_may_fail() -> None:
+    with must_fail("no touch"):
+        raise ValueError
+    with must_fail("no touch"):
+        pytest.fail("a timeout")
+
+
+def test_a_listed_test_that_passes_is_an_error_which_names_the_entry() -> None:
+    with pytest.raises(AssertionError, match=r"remove its entry .*no touch"), must_fail("no touch"):
+        pass
+
+
+def test_a_listed_test_that_is_skipped_or_interrupted_stays_so() -> None:
+    for stop in (pytest.skip.Exception, KeyboardInterrupt):
+        with pytest.raises(stop), must_fail("no touch"):
+            raise stop
+
+
+def test_an_entry_covers_one_test_or_all_its_parameters() -> None:
+    entries = {"a.py::all": "for all", "a.py::one[de]": "for one"}
+    assert [reason_for(test, entries) for test in ("a.py::all[de]", "a.py::one[de]", "a.py::one[en]", "a.py::al")] == [
+        "for all",
+        "for one",
+        None,
+        None,
+    ]
+
+
+@pytest.mark.parametrize("entry", ['test = "a"', 'test = "a"\nreason = " "', 'test = "a"\nreason = "b"\nsince = 1'])
+def test_an_entry_without_a_reason_or_with_more_than_that_is_refused(tmp_path: Path, entry: str) -> None:
+    file = tmp_path / "engines.toml"
+    file.write_text(f"[[firefox]]\n{entry}\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="needs `test` and `reason`"):
+        read_exceptions("firefox", file)
+
+
+def test_every_listed_test_exists() -> None:
+    for test in read_exceptions("firefox"):
+        path, _, name = test.partition("[")[0].partition("::")
+        functions = ast.parse((install.ROOT / path).read_text(encoding="utf-8")).body
+        assert name in {function.name for function in functions if isinstance(function, ast.FunctionDef)}, test
