@@ -2,7 +2,7 @@
 
 VENV := .venv/bin
 
-.PHONY: help play install lab test lint types unit browser audit client format lock clean
+.PHONY: help play install lab cluster test lint types unit browser audit client format lock clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name text; do \
@@ -20,6 +20,10 @@ lab: ## install the extra packages of `ratscrew lab` (numba and more)
 	@$(VENV)/ratscrew lab run --games 2 > /dev/null
 	@$(VENV)/ratscrew lab run --games 2 --preset beggar --bots quiet > /dev/null
 
+cluster: ## start a PostgreSQL and three servers that share it, to try it out (ARGS="--data FOLDER" keeps the games)
+	@scripts/python scripts/install.py postgres
+	@$(VENV)/python scripts/cluster.py $(ARGS)
+
 test: ## run all checks and tests, browser included; installs the test tools and Debian's Chromium if missing
 	@scripts/python scripts/run_tests.py
 
@@ -32,8 +36,8 @@ types: ## mypy, and the type check of the browser client
 unit: ## unit and property tests
 	@scripts/python scripts/run_tests.py unit client-unit
 
-browser: ## browser tests
-	@scripts/python scripts/run_tests.py browser
+browser: ## browser tests on Chromium (ENGINE=firefox or ENGINE=webkit: on another engine)
+	@RATSCREW_ENGINE=$(or $(ENGINE),chromium) scripts/python scripts/run_tests.py browser
 
 audit: ## check every locked package against the public lists of known vulnerabilities
 	@scripts/python scripts/run_tests.py audit

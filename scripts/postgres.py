@@ -1,7 +1,7 @@
-"""Finds the PostgreSQL that the tests start servers of, installs Debian's where that is allowed, or says how.
+"""Finds PostgreSQL for the tests and for `make cluster`, installs Debian's where that is allowed, or says how.
 
-`python scripts/postgres.py` prints the folder of its programs. RATSCREW_POSTGRES names one. No server has to run: the
-tests start their own.
+`python scripts/postgres.py` prints the folder of its programs. RATSCREW_POSTGRES names one. No server has to run: they
+start their own.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ PROGRAMS = ("initdb", "postgres")
 DEBIAN = Path("/usr/lib/postgresql")
 DISTRIBUTIONS = ("debian", "ubuntu")
 
-NEEDED = "The tests of the log in PostgreSQL need PostgreSQL, and none was found that runs."
+NEEDED = "Clusters, and the tests of the log in PostgreSQL, need PostgreSQL, and none was found that runs."
 OTHERS = """\
 An installed one that was not found is named with RATSCREW_POSTGRES=/path/to/its/bin.
-Then run make test again."""
+Then run make again."""
 
 
 def find() -> str | None:

@@ -41,7 +41,7 @@ def test_every_metric_is_on_the_page_and_exists() -> None:
     assert set(re.findall(r"^\| `(ratscrew_\w+)`", PAGE, re.MULTILINE)) == there
 
 
-@pytest.mark.parametrize("file", ["ratscrew.service", "Containerfile", "nginx.conf", "Caddyfile"])
+@pytest.mark.parametrize("file", ["ratscrew.service", "ratscrew@.service", "Containerfile", "nginx.conf", "Caddyfile"])
 def test_a_deployment_file_uses_existing_settings_and_is_on_the_page(file: str) -> None:
     text = (ROOT / "ops" / file).read_text()
     said = set(re.findall(rf"{PREFIX}_[A-Z_]+", text)) - OTHER_VARIABLES
@@ -49,12 +49,13 @@ def test_a_deployment_file_uses_existing_settings_and_is_on_the_page(file: str) 
     assert f"(../ops/{file})" in PAGE
 
 
-def test_the_unit_is_valid_for_systemd_and_sandboxed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("file", ["ratscrew.service", "ratscrew@.service"])
+def test_a_unit_is_valid_for_systemd_and_sandboxed(tmp_path: Path, file: str) -> None:
     analyze = shutil.which("systemd-analyze")
     if analyze is None:
         pytest.skip("there is no systemd-analyze here")
-    unit = tmp_path / "ratscrew.service"
-    text = (ROOT / "ops/ratscrew.service").read_text()
+    unit = tmp_path / file.replace("@", "@a")
+    text = (ROOT / "ops" / file).read_text()
     unit.write_text(text.replace("/opt/ratscrew/bin/ratscrew", "/bin/true"))
     asked = subprocess.run([analyze, "verify", unit], capture_output=True, text=True, timeout=60)
     assert (asked.returncode, asked.stdout + asked.stderr) == (0, "")

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-import chromium
+import browsers
 import debian
 import install
 import postgres
@@ -155,12 +155,12 @@ def locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_a_lock_is_installed_again_only_when_it_changed(locks: list[str]) -> None:
-    for kind in ("run", "run", "lab", "run", "dev", "dev", "lab", "run"):
+    for kind in ("run", "run", "postgres", "run", "lab", "run", "dev", "dev", "lab", "postgres", "run"):
         install.install_packages(kind)
-    assert locks == list(install.LOCKS.values()), "the lab brings the run-time packages, the test tools those of both"
+    assert locks == list(install.LOCKS.values()), "each brings the run-time packages, the test tools those of all"
     (install.ROOT / "requirements-dev.lock").write_text("the second")
     install.install_packages("dev")
-    assert locks[3:] == ["requirements-dev.lock"]
+    assert locks[4:] == ["requirements-dev.lock"]
 
 
 def test_an_installation_cut_short_is_done_again(locks: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -200,8 +200,9 @@ def no_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A machine without any browser, and the one folder of its PATH."""
     monkeypatch.delenv("RATSCREW_CHROMIUM", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setattr(chromium, "NAMES", ("chromium", "chromium-browser"))
-    monkeypatch.setattr(chromium, "DOWNLOADS", tmp_path)
+    names = browsers.ENGINES["chromium"]._replace(names=("chromium", "chromium-browser"))
+    monkeypatch.setitem(browsers.ENGINES, "chromium", names)
+    monkeypatch.setattr(browsers, "DOWNLOADS", tmp_path)
     monkeypatch.setattr(debian, "install", lambda *packages: False)
     return tmp_path
 
@@ -211,7 +212,7 @@ def no_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     [
         ("debian", "sudo apt-get update && sudo apt-get install -y chromium"),
         ("ubuntu", "sudo snap install chromium"),
-        ("", "install the package `chromium`"),
+        ("", "install `chromium`"),
     ],
 )
 def test_without_a_browser_the_tests_fail_with_what_to_install(
@@ -219,21 +220,21 @@ def test_without_a_browser_the_tests_fail_with_what_to_install(
 ) -> None:
     monkeypatch.setattr(debian, "distribution", lambda: distribution)
     with pytest.raises(SystemExit, match=re.escape(advice)):
-        chromium.find_or_install()
+        browsers.find_or_install()
 
 
 def test_a_stub_that_only_names_the_snap_is_no_browser(no_browser: Path) -> None:
     program(no_browser, "chromium", "echo 'requires the chromium snap to be installed' >&2", "exit 1")
-    stub_only = chromium.find()
+    stub_only = browsers.find()
     browser = program(no_browser, "chromium-browser", "echo Chromium 150.0")
-    assert (stub_only, chromium.find()) == (None, str(browser))
+    assert (stub_only, browsers.find()) == (None, str(browser))
 
 
 def test_the_browser_named_goes_before_the_one_on_the_path(no_browser: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     program(no_browser, "chromium", "echo Chromium 150.0")
     mine = program(no_browser, "mine", "echo Google Chrome 150.0")
     monkeypatch.setenv("RATSCREW_CHROMIUM", str(mine))
-    assert chromium.find() == str(mine)
+    assert browsers.find() == str(mine)
 
 
 def test_a_browser_named_that_does_not_run_is_not_replaced_by_another(
@@ -242,14 +243,35 @@ def test_a_browser_named_that_does_not_run_is_not_replaced_by_another(
     program(no_browser, "chromium", "echo Chromium 150.0")
     monkeypatch.setenv("RATSCREW_CHROMIUM", "/nowhere/chrome")
     with pytest.raises(SystemExit, match="RATSCREW_CHROMIUM=/nowhere/chrome does not run"):
-        chromium.find_or_install()
+        browsers.find_or_install()
 
 
 def test_the_browser_that_playwright_downloaded_is_found(no_browser: Path) -> None:
     folder = no_browser / "chromium-1200" / "chrome-linux64"
     folder.mkdir(parents=True)
-    assert chromium.find() is None
-    assert str(program(folder, "chrome", "echo Chromium 150.0")) == chromium.find()
+    assert browsers.find() is None
+    assert str(program(folder, "chrome", "echo Chromium 150.0")) == browsers.find()
+
+
+def test_each_engine_has_its_own_packages_and_variable(no_browser: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debian, "distribution", lambda: "debian")
+    packages = {"firefox": "firefox-esr", "webkit": "webkit2gtk-driver gir1.2-webkit2-4.1 python3-gi xvfb xauth"}
+    for engine, names in packages.items():
+        monkeypatch.delenv(browsers.variable(engine), raising=False)
+        with pytest.raises(SystemExit, match=f"install -y {re.escape(names)}\n(.|\n)*RATSCREW_{engine.upper()}="):
+            browsers.find_or_install(engine)
+    fox = program(no_browser, "firefox", "echo Mozilla Firefox 153.7.0esr")
+    assert browsers.find("firefox") == str(fox)
+
+
+def test_a_webkit_driver_without_its_browser_does_not_count(no_browser: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("RATSCREW_WEBKIT", raising=False)
+    program(no_browser, "WebKitWebDriver", "echo --replace-on-new-session")
+    missing = browsers.ENGINES["webkit"]._replace(needs=((str(program(no_browser, "python", "exit 1")),),))
+    monkeypatch.setitem(browsers.ENGINES, "webkit", missing)
+    assert browsers.find("webkit") is None
+    monkeypatch.setitem(browsers.ENGINES, "webkit", missing._replace(needs=()))
+    assert browsers.find("webkit") == str(no_browser / "WebKitWebDriver")
 
 
 # PostgreSQL

@@ -13,6 +13,9 @@
     │   ├── Conflict     another writer has appended after the expected number
     │   ├── Detached     the log's file was deleted or replaced while it was open
     │   └── Corrupt      a stored record that cannot be read
+    ├── ClusterError     a process cannot be a node of the cluster, or cannot own rooms now
+    │   ├── NodeReplaced another process has registered under the node's name
+    │   └── RoomElsewhere a room is at another node
     └── WireError        an invalid message from a client
 
 An error message says what was wrong, where, and what would be right.
@@ -141,6 +144,22 @@ class Detached(LogError):
 
 class Corrupt(LogError):
     """A stored record that cannot be read."""
+
+
+class ClusterError(RatscrewError):
+    """A process cannot be a node of the cluster, or cannot own rooms now."""
+
+
+class NodeReplaced(ClusterError):
+    """Another process has registered under the node's name: this one owns no room any more, and never will."""
+
+
+class RoomElsewhere(ClusterError):
+    """A room is at another node, at the address `url`; `room` is its full name, if it is known."""
+
+    def __init__(self, url: str, room: str | None = None) -> None:
+        super().__init__(f"the room is at {url}")
+        self.url, self.room = url, room
 
 
 class WireError(RatscrewError, ValueError):

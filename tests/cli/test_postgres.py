@@ -54,7 +54,7 @@ def test_every_command_that_takes_a_file_takes_a_database() -> None:
     commands = typer.main.get_command(cli.app).commands  # type: ignore[attr-defined]
     flags = {name: {flag for param in command.params for flag in param.opts} for name, command in commands.items()}
     files, databases = ({name for name in flags if flag in flags[name]} for flag in ("--data", "--log"))
-    assert databases == files - {"play"} | {"migrate"}
+    assert databases == files - {"play"} | {"migrate", "nodes", "drain"}
 
 
 @pytest.mark.parametrize(
@@ -188,8 +188,8 @@ def test_migrate_creates_the_tables_that_the_other_commands_ask_for(postgres_ser
     assert (code, out) == (1, "")
     assert "create them by `ratscrew migrate` with the same --log" in err
     address = PostgresAddress(url)
-    assert run("migrate", "--log", url) == (0, f"{address}: the tables are created (schema 1)\n", "")
-    assert run("migrate", "--log", url) == (0, f"{address}: the tables are up to date (schema 1)\n", "")
+    assert run("migrate", "--log", url) == (0, f"{address}: the tables are created (schema 3)\n", "")
+    assert run("migrate", "--log", url) == (0, f"{address}: the tables are up to date (schema 3)\n", "")
     assert run("replay", "WOLF", "--log", url)[2] == "ratscrew: there is no game 'WOLF': none has been stored yet\n"
 
 

@@ -36,6 +36,7 @@ from ratscrew.table.records.entries import (
     Entry,
     LateSlap,
     LedgerSnapshot,
+    Owned,
     Readmitted,
     Recorded,
     RemovedPlayers,
@@ -49,7 +50,7 @@ from ratscrew.testing.clock import ManualClock
 from ratscrew.web.rendering import ENTRIES, game_as_data, game_as_text
 
 FIXTURES = Path(__file__).with_name("fixtures")
-LATER = (LateSlap, RemovedPlayers, Readmitted, RoomLocked)
+LATER = (LateSlap, RemovedPlayers, Readmitted, RoomLocked, Owned)
 """The kinds of entries that are younger than the file."""
 
 DECIDED_OTHERWISE = "CLAP-38d7ea4c68000-2"

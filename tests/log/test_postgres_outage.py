@@ -15,6 +15,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.postgres import event_log, session, writer
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.event_log import PostgresLog
+from ratscrew.log.protocol import End
 from ratscrew.testing.postgres_server import PostgresServer
 from tests.log.conftest import OpenLog, sql
 from tests.log.tcp_proxy import PASSWORD, TIMEOUT_S, Fault, TcpProxy, proxy_to
@@ -94,6 +95,36 @@ def test_the_same_entries_of_another_writer_are_a_conflict(
     with pytest.raises(Conflict, match="game g: append after 1, but the last entry is 3"):
         soon.result(TIMEOUT_S)
     assert log.read("g") == ["a", MARKER, "and"]
+
+
+@pytest.mark.parametrize("fault", [Fault.AFTER, Fault.LATE])
+def test_a_game_that_was_begun_is_acknowledged_although_the_answer_was_lost(
+    log: PostgresLog[str], proxy: TcpProxy, fault: Fault
+) -> None:
+    proxy.inject(fault, MARKER, shut=True)
+    soon = log.begin_soon("h", [MARKER], End("g", 1))
+    assert proxy.happened.wait(TIMEOUT_S)
+    if fault is Fault.LATE:
+        proxy.deliver()
+    proxy.reopen()
+    assert soon.result(TIMEOUT_S) == 1
+    assert (log.read("g"), log.read("h")) == (["a"], [MARKER])
+
+
+@pytest.mark.parametrize("fault", [Fault.BEFORE, Fault.LATE])
+def test_a_game_is_not_begun_late_if_the_one_before_went_on(
+    log: PostgresLog[str], proxy: TcpProxy, open_log: OpenLog, fault: Fault
+) -> None:
+    proxy.inject(fault, MARKER, shut=True)
+    soon = log.begin_soon("h", [MARKER], End("g", 1))
+    assert proxy.happened.wait(TIMEOUT_S)
+    assert open_log().append("g", 1, ["theirs"]) == 2
+    proxy.reopen()
+    with pytest.raises(Conflict, match="game h: g has ended, or goes on elsewhere"):
+        soon.result(TIMEOUT_S)
+    if fault is Fault.LATE:
+        proxy.deliver()
+    assert (log.read("g"), log.read("h")) == (["a", "theirs"], [])
 
 
 def test_an_append_in_doubt_waits_until_it_can_be_looked_up(

@@ -65,7 +65,7 @@ def test_of_several_migrations_at_once_one_creates_the_tables(empty: PostgresAdd
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Mapping[int, tuple[str, ...]]:
     """A later version with one more table."""
-    more: dict[int, tuple[str, ...]] = {**MIGRATIONS, SCHEMA + 1: ("CREATE TABLE ratscrew.room (code text)",)}
+    more: dict[int, tuple[str, ...]] = {**MIGRATIONS, SCHEMA + 1: ("CREATE TABLE ratscrew.later (code text)",)}
     monkeypatch.setattr(schema, "MIGRATIONS", more)
     monkeypatch.setattr(schema, "SCHEMA", SCHEMA + 1)
     return more

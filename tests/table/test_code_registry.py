@@ -229,12 +229,12 @@ async def test_the_list_looks_at_no_room_that_is_not_public(
     for number in range(1000):
         registry.open(RoomRequest("Ana", 0, wait=True, listed=True, address=f"10.0.{number // 250}.{number % 250}"))
     (room := registry.open(RoomRequest("Bo", 0, wait=True, listed=True))).enter(Person(0))
-    looks, has_space = list[Room](), room_directory._has_space
+    looks, has_space = list[Room](), room_directory.has_space
 
     def count(some: Room) -> bool:
         looks.append(some)
         return has_space(some)
 
-    monkeypatch.setattr(room_directory, "_has_space", count)
+    monkeypatch.setattr(room_directory, "has_space", count)
     assert registry.listed() == [room]
     assert looks == [room]

@@ -143,7 +143,7 @@ def do(live: LiveTable, each: Act) -> None:
         case "turn":
             live.play(live.game.standing.turn)
             live.until(live.shown_us)
-            while live.table.wake_us() and live.table.session and live.table.session._schedule.reveal:
+            while live.table.wake_us() and live.table.session and live.table.session.schedule.reveal:
                 live.step()
             live.until(live.shown_us)
         case "play":

@@ -116,7 +116,7 @@ def test_who_reaches_for_it_again_and_again_has_one_hand_there() -> None:
     for _ in range(50):
         live.do(0, "collect")
     assert live.table.session
-    assert len(live.table.session._schedule.moves) == 1
+    assert len(live.table.session.schedule.moves) == 1
     live.pass_ms(500)
     assert (where(live), refused(live)) == ("play 0", [])
 

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from threading import get_ident
 from typing import Any
 
+import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room_registry import IDLE_US
 from ratscrew.testing.clock import ManualClock
+from ratscrew.web import socket_session
 from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.static_files import StaticFiles
+from tests.table.test_restoring import WatchedLog
 from tests.web.http_requests import ASKED, Client, ask, get, socket_of
 from tests.web.pages import Page
 
@@ -100,3 +104,28 @@ async def test_a_server_that_was_started_again_does_not_wait_either(tmp_path: Pa
             assert (await Page(socket).receive())["t"] == "welcome"
         await everything(client, clock)
     assert log.called == []
+
+
+async def test_a_client_whose_table_takes_long_to_be_read_is_told_to_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise it takes its connection for dead, and a server with many rooms to read gets all requests again."""
+    monkeypatch.setattr(socket_session, "WAITING_EVERY_S", 0.01)
+    clock, log = ManualClock(1), WatchedLog()
+    async with TestClient(TestServer(make_app(log, clock, StaticFiles(tmp_path)))) as client:
+        _, room = await ask(client, ASKED)
+        clock.advance(IDLE_US * 2)
+        client.app[REGISTRY].sweep()
+        log.go.clear()
+        async with client.ws_connect(socket_of(room["room"])) as socket:
+            page = Page(socket)
+            await socket.send_json({"t": "hello", "player_ids": [0], "page": "p" * 16})
+            assert [await page.receive() for _ in range(3)] == [{"t": "waiting"}] * 3
+            log.go.set()
+            while (message := await page.receive()) == {"t": "waiting"}:
+                pass
+            assert message["t"] == "welcome"
+            with suppress(TimeoutError):
+                async with asyncio.timeout(0.05):
+                    while True:
+                        assert await page.receive() != {"t": "waiting"}

@@ -57,6 +57,18 @@ async def test_it_is_tried_after_1_2_4_seconds_and_at_last_once_a_minute(
 
 
 @on_manual_clock
+async def test_a_log_that_is_free_a_second_later_is_no_warning(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A server that has just started purges while the first rooms are written."""
+    tried_s: list[float] = []
+    purger = Purger(answers(clock, tried_s, False, True))
+    assert not await purger.purge()
+    await asyncio.sleep(100)
+    assert (len(tried_s), purger.pending, caplog.records) == (2, False, [])
+
+
+@on_manual_clock
 async def test_two_deletions_are_cleared_by_one_background_task(clock: ManualClock) -> None:
     tried_s: list[float] = []
     purger = Purger(answers(clock, tried_s, False, False, False, True))

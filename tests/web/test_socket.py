@@ -9,7 +9,7 @@ import aiohttp
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.rooms.page_pinger import PROBE_EVERY_S
+from ratscrew.table.rooms.page_pinger import PROBE_AT_REST_EVERY_S, PROBE_EVERY_S
 from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.ping_bursts import BURST, BURST_EVERY_S
@@ -123,12 +123,12 @@ async def test_ten_pings_come_at_once_and_then_one_every_two_seconds(clock: Manu
 
 
 @on_manual_clock
-async def test_who_waits_for_a_game_is_pinged_every_other_second(clock: ManualClock) -> None:
+async def test_who_waits_for_a_game_is_pinged_every_eight_seconds(clock: ManualClock) -> None:
     async with serve(clock, asked=RoomRequest("Ana", 2, wait=True)) as served:
         page = await served.enter()
         await page.receive("welcome")
         with pytest.raises(TimeoutError):
-            async with asyncio.timeout(BURST * BURST_EVERY_S + 8.5):
+            async with asyncio.timeout(BURST * BURST_EVERY_S + 4 * PROBE_AT_REST_EVERY_S):
                 await page.receive("bye")
         assert page.pings - BURST in (3, 4)
 

@@ -10,7 +10,7 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.ladder import BOTS
-from ratscrew.cli import backup_restore, copying, logging_setup, postgres, privacy, texts
+from ratscrew.cli import backup_restore, cluster, copying, logging_setup, postgres, privacy, texts
 from ratscrew.cli import config as configuring
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
@@ -107,6 +107,12 @@ def serve(
     takeover: Annotated[
         float, typer.Option(min=0, help="How many seconds to wait for the previous server to end.")
     ] = 0,
+    node: Annotated[
+        str | None, typer.Option(metavar="NAME", help="One of several servers on this PostgreSQL; its name.")
+    ] = None,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The address of this node for players' browsers.")
+    ] = None,
     metrics: Annotated[
         int | None,
         typer.Option(min=0, max=65535, help="The port of the metrics for Prometheus; without one there are none."),
@@ -134,8 +140,9 @@ def serve(
     endpoint = None if metrics is None else serving.MetricsEndpoint(metrics_host, metrics, Metrics())
     policy = serving.proxy_policy(proxy, rtt_header, proxies, hosts or ())
     file = log or data or default_file()
+    identity = serving.node_identity(node, public_url, log)
     serving.serve(
-        serving.ServeOptions(host, port, file, False, durability, policy, speed, deal, takeover, endpoint),
+        serving.ServeOptions(host, port, file, False, durability, policy, speed, deal, takeover, endpoint, identity)
     )
 
 
@@ -259,6 +266,23 @@ def copy(log: Database, data: Data = None) -> None:
 def migrate(log: Database) -> None:
     """Create the tables in a PostgreSQL database, or upgrade them to this version; no other command changes them."""
     postgres.migrate(log)
+
+
+@app.command()
+def nodes(
+    log: Database, json: Annotated[bool, typer.Option("--json", help="Print one JSON object per node.")] = False
+) -> None:
+    """Print the nodes of a cluster: their addresses, rooms, load and leases."""
+    cluster.print_nodes(log, json)
+
+
+@app.command()
+def drain(
+    node: Annotated[str, typer.Argument(metavar="NODE", help="The name of the node.")],
+    log: Database,
+) -> None:
+    """Have a node give its rooms to the others and take no more, until it is started again."""
+    cluster.drain(log, node)
 
 
 @app.command()

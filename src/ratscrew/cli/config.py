@@ -24,7 +24,8 @@ PREFIX = "RATSCREW"
 """The prefix of the environment variables, before an underscore."""
 
 OTHER_VARIABLES = frozenset(
-    f"{PREFIX}_{name}" for name in ("CHROMIUM", "HYPOTHESIS", "NODE", "POSTGRES", "SERVER", "SKIP_CLIENT")
+    f"{PREFIX}_{name}"
+    for name in ("CHROMIUM", "ENGINE", "FIREFOX", "HYPOTHESIS", "NODE", "POSTGRES", "SERVER", "SKIP_CLIENT", "WEBKIT")
 )
 """Variables of the build and of the tests, which may be set where a server runs."""
 

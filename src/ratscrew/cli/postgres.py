@@ -7,6 +7,7 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from ratscrew.cli.terminal import echo
+from ratscrew.cluster.records import NodeIdentity
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.postgres.address import PostgresAddress
@@ -14,7 +15,9 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.records.entries import Entry
 
 if TYPE_CHECKING:
+    from ratscrew.cluster.directory import ClusterDirectory
     from ratscrew.log.postgres.reader import PostgresReader
+    from ratscrew.web.cluster import Cluster
 
 INSTALL = "pip install 'ratscrew[postgres]'"
 
@@ -43,6 +46,36 @@ def open_locked(address: PostgresAddress, wait_s: float = 0) -> Iterator[EventLo
         from ratscrew.log.postgres.lock import lock_log
     with lock_log(address, wait_s), closing(PostgresLog(address, Codec[Entry](Entry))) as log:
         yield log
+
+
+@contextmanager
+def open_shared(address: PostgresAddress, identity: NodeIdentity, wait_s: float = 0) -> Iterator[Cluster]:
+    """Open a log for writing that other nodes of a cluster use too, as a node that is not registered yet.
+
+    Raises: LogError if a process uses it alone, PostgreSQL cannot be reached, or its tables are not those of this
+    version.
+    """
+    with _needs_psycopg():
+        from ratscrew.cluster.directory import ClusterDirectory
+        from ratscrew.log.postgres.event_log import PostgresLog
+        from ratscrew.log.postgres.lock import lock_log
+    from ratscrew.cluster.node import ClusterNode
+    from ratscrew.web.cluster import Cluster
+
+    with lock_log(address, wait_s, shared=True), closing(PostgresLog(address, Codec[Entry](Entry))) as log:
+        yield Cluster(ClusterNode(ClusterDirectory(address, identity)), log)
+
+
+@contextmanager
+def open_directory(address: PostgresAddress) -> Iterator[ClusterDirectory]:
+    """Open the directory of a cluster, to read it and to drain nodes.
+
+    Raises: LogError if PostgreSQL cannot be reached, or its tables are not those of this version.
+    """
+    with _needs_psycopg():
+        from ratscrew.cluster.directory import ClusterDirectory
+    with closing(ClusterDirectory(address, NodeIdentity("", "", "", ""))) as directory:
+        yield directory
 
 
 def rewrite(address: PostgresAddress) -> None:

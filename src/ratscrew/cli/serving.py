@@ -7,29 +7,37 @@ import dataclasses
 import logging
 import os
 import re
+import secrets
 import signal
 import sys
 import webbrowser
 from collections.abc import Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, suppress
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
 from ratscrew import __version__
+from ratscrew.cli import postgres
 from ratscrew.cli.location import Location, open_for_writing, resolve
 from ratscrew.cli.terminal import echo
-from ratscrew.errors import RatscrewError
+from ratscrew.cluster.records import NodeIdentity
+from ratscrew.errors import ClusterError, RatscrewError
 from ratscrew.game import notation
 from ratscrew.game.events import Dealt
 from ratscrew.log.database import Durability
+from ratscrew.log.postgres.address import PostgresAddress
+from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
+from ratscrew.table.records.entries import Entry
 from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.web.addresses import host_name
 from ratscrew.web.app import QUEUES, REGISTRY, SUPERVISOR, WORKER, Application, make_app
 from ratscrew.web.gc_policy import collect_when_idle
 from ratscrew.web.metrics import Metrics
@@ -39,6 +47,9 @@ from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rule_sets import warm
 from ratscrew.web.server_runner import is_loopback, lan_address, listening
 from ratscrew.web.static_files import StaticFiles
+
+if TYPE_CHECKING:
+    from ratscrew.web.cluster import Cluster
 
 _logger = logging.getLogger(__name__)
 _ADVICE = "name another file with --data, or wait until it ends with --takeover SECONDS"
@@ -57,7 +68,7 @@ class ServeOptions(NamedTuple):
 
     `takeover_s` is how long to wait for another server that uses the log. With `metrics`, metrics are served there.
     For trials, tables run `speed` times as fast as real time, and each game with as many seats as the game in the text
-    file `deal` gets the deal of that game.
+    file `deal` gets the deal of that game. With a `node` this is one of the servers that share a PostgreSQL.
     """
 
     host: str
@@ -70,6 +81,7 @@ class ServeOptions(NamedTuple):
     deal: Path | None = None
     takeover_s: float = 0
     metrics: MetricsEndpoint | None = None
+    node: NodeIdentity | None = None
 
 
 def serve(options: ServeOptions) -> None:
@@ -84,14 +96,21 @@ def serve(options: ServeOptions) -> None:
     deal = read_deal(options.deal) if options.deal else None
     if options.takeover_s:
         echo(f"Waiting at most {options.takeover_s:g} s until {where} is free.")
-    with open_for_writing(where, options.takeover_s, _ADVICE, options.durability) as log:
+    with ExitStack() as stack:
+        cluster = None
+        if options.node:
+            assert isinstance(where, PostgresAddress)
+            cluster = stack.enter_context(postgres.open_shared(where, options.node, options.takeover_s))
+        log = cluster.log if cluster else stack.enter_context(_open_alone(options, where))
         metrics = options.metrics.metrics if options.metrics else None
         raise_file_limit()
         policy = dataclasses.replace(options.proxy_policy, network=not is_loopback(options.host))
-        app = make_app(log, SystemClock(options.speed), pages, deal, policy, metrics=metrics)
+        if options.node:
+            policy = dataclasses.replace(policy, hosts=policy.hosts | {host_name(urlsplit(options.node.url).netloc)})
+        app = make_app(log, SystemClock(options.speed), pages, deal, policy, metrics=metrics, cluster=cluster)
         warm()
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-            runner.run(_serve(options, app, where))
+            runner.run(_serve(options, app, where, cluster))
 
 
 def proxy_policy(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> ProxyPolicy:
@@ -132,12 +151,35 @@ def read_deal(file: Path) -> Laid:
     return laid
 
 
-async def _serve(options: ServeOptions, app: Application, where: Location) -> None:
+def node_identity(name: str | None, url: str | None, log: object) -> NodeIdentity | None:
+    """The node of a cluster for these options; None for a server that is alone.
+
+    Raises: RatscrewError that says which option is missing or wrong.
+    """
+    if name is None and url is None:
+        return None
+    if name is None or url is None or not isinstance(log, PostgresAddress):
+        raise RatscrewError("a node of a cluster needs --node NAME, --public-url URL and --log postgresql://…")
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,40}", name):
+        raise RatscrewError(f"--node {name}: a name has 1 to 40 letters, digits, - or _")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise RatscrewError(f"--public-url {url}: it looks like https://node-1.cards.example.org")
+    return NodeIdentity(name, url.rstrip("/"), secrets.token_hex(8), __version__)
+
+
+def _open_alone(options: ServeOptions, where: Location) -> AbstractContextManager[EventLog[Entry]]:
+    return open_for_writing(where, options.takeover_s, _ADVICE, options.durability)
+
+
+async def _serve(options: ServeOptions, app: Application, where: Location, cluster: Cluster | None) -> None:
     endpoint, metrics = options.metrics, options.metrics.metrics if options.metrics else NullMetrics()
     quiet_for = app[REGISTRY].quiet_for
     stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
     async with AsyncExitStack() as stack:
         address = await stack.enter_async_context(listening(app, options.host, options.port))
+        if cluster:
+            await cluster.check.check()
         _logger.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
         if others := lan_address(options.host, address):
@@ -155,11 +197,24 @@ async def _serve(options: ServeOptions, app: Application, where: Location) -> No
             busy.append(tasks.create_task(app[WORKER].start()))
             if endpoint:
                 busy.append(tasks.create_task(forever("lateness", partial(measure_loop_lag, metrics.loop_lag))))
-            await stop.wait()
+            await _wait(stop, cluster)
             for task in busy:
                 task.cancel()
         _logger.info("the server stops", extra={"rooms": len(app[REGISTRY])})
         out.print("Stopping.")
+        if cluster:
+            await cluster.drain()
+    if cluster and cluster.replaced.is_set():
+        raise ClusterError(f"another process has registered as node {cluster.node.identity.name}: this one has ended")
+
+
+async def _wait(stop: asyncio.Event, cluster: Cluster | None) -> None:
+    """Wait until the server has to end, or is replaced as a node."""
+    events = [stop, *([cluster.replaced] if cluster else [])]
+    waits = [asyncio.create_task(event.wait()) for event in events]
+    await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+    for wait in waits:
+        wait.cancel()
 
 
 def _stop_event() -> asyncio.Event:

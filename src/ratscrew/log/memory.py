@@ -8,6 +8,7 @@ from threading import Lock
 from typing import Generic, TypeVar
 
 from ratscrew.errors import Conflict, LogError
+from ratscrew.log.protocol import End
 
 E = TypeVar("E")
 
@@ -17,6 +18,7 @@ class MemoryLog(Generic[E]):
 
     def __init__(self) -> None:
         self._games: dict[str, list[E]] = {}
+        self._ended = set[str]()
         self._values: dict[str, bytes] = {}
         self._lock = Lock()
 
@@ -26,6 +28,8 @@ class MemoryLog(Generic[E]):
             last = len(self._games.get(game, ()))
             if after != last:
                 raise Conflict(f"game {game}: append after {after}, but the last entry is {last}")
+            if game in self._ended:
+                raise Conflict(f"game {game} has ended")
             if events:
                 self._games.setdefault(game, []).extend(events)
             return last + len(events)
@@ -38,6 +42,18 @@ class MemoryLog(Generic[E]):
         except LogError as error:
             done.set_exception(error)
         return done
+
+    def begin_soon(self, game: str, events: Sequence[E], ends: End) -> Future[int]:
+        """See `SharedLog`."""
+        with self._lock:
+            ended = ends.game in self._ended or len(self._games.get(ends.game, ())) != ends.last
+            if not ended and game not in self._games:
+                self._ended.add(ends.game)
+        if not ended:
+            return self.append_soon(game, 0, events)
+        failed: Future[int] = Future()
+        failed.set_exception(Conflict(f"game {ends.game} has ended, or goes on elsewhere"))
+        return failed
 
     def read(self, game: str, after: int = 0) -> list[E]:
         """See `EventLog`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Protocol, TypeVar
+from typing import NamedTuple, Protocol, TypeVar
 
 E = TypeVar("E")
 
@@ -108,4 +108,23 @@ class EventLog(LogReader[E], Protocol[E]):
 
     def close(self) -> None:
         """Finish the writes under way, then close. Closing again does nothing."""
+        ...
+
+
+class End(NamedTuple):
+    """The end of a game: the number of its last entry, after which nothing is appended any more."""
+
+    game: str
+    last: int
+
+
+class SharedLog(EventLog[E], Protocol[E]):
+    """A log that several processes write at a time."""
+
+    def begin_soon(self, game: str, events: Sequence[E], ends: End) -> Future[int]:
+        """Append the first entries of a game as `append_soon` does, and end another game, both or neither.
+
+        It conflicts if the other game has another last number, or was ended before; later appends to an ended game
+        conflict. So a stale writer cannot begin the next game while another process goes on in the present one.
+        """
         ...

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.log.protocol import End
 from ratscrew.table.messages import EventMessage, Message, Refused, RequestName
 from ratscrew.table.records.entries import Entry
 
@@ -24,7 +25,7 @@ class Store(NamedTuple):
     """Append these entries to the log of `game` after its entry number `after`; once stored, send them to everybody.
 
     `messages` are the same events as the public may see them. With a `reveal` they turn a card, and reach each client
-    just in time for it.
+    just in time for it. The first ones of a game end the room's game before, if there is one (`ends`).
     """
 
     game: str
@@ -32,6 +33,7 @@ class Store(NamedTuple):
     entries: tuple[Entry, ...]
     messages: tuple[EventMessage, ...]
     reveal: RevealTime | None = None
+    ends: End | None = None
 
 
 class Send(NamedTuple):

@@ -260,6 +260,11 @@ class Table:
         """Whether a race is undecided."""
         return self.session is not None and self.session.racing and not self.log.budget.full
 
+    @property
+    def quiet(self) -> bool:
+        """Whether no race is undecided, and no card on its way: the moment to go on elsewhere."""
+        return not self.racing and (self.session is None or self.session.schedule.reveal is None)
+
     def asks(self, now_us: int, covers: Callable[[PageState], Sequence[int]]) -> list[tuple[PageState, int]]:
         """When to ping each page that a race waits for; see `SlapTracker.asks`."""
         return self.session.tracker.asks(self.session.game, now_us, covers) if self.session and self.racing else []

@@ -27,10 +27,11 @@ _USERS = ("postgres", "nobody")
 
 _GUARD = """
 read -r _
-test -e data/postmaster.pid && kill -QUIT "$(head -n 1 data/postmaster.pid)" && sleep 1
+grep -qxF "$0" "$1/postmaster.pid" && kill -QUIT "$(head -n 1 "$1/postmaster.pid")" && sleep 1
 cd / && rm -rf "$0"
 """
-"""Ends the server and deletes its files when the pipe to this process is closed: also if this process is killed."""
+"""Ends our server, as its socket says, and deletes the temporary folder when the pipe to this process is closed: also
+if the process at the other end is killed."""
 
 _QUICK = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB")
 
@@ -38,10 +39,14 @@ _QUICK = ("fsync=off", "full_page_writes=off", "shared_buffers=32MB")
 class PostgresServer:
     """A running server, ended by `close` or at the end of a `with` block. Everybody on this machine may connect."""
 
-    def __init__(self, programs: Path, durable: bool = False) -> None:
+    def __init__(self, programs: Path, durable: bool = False, data: Path | None = None) -> None:
         """Create the files of a server and start it; `programs` is the folder of `initdb` and `postgres`.
 
         Unless `durable`, it does not wait for the disk: what it acknowledged survives its end, but no power failure.
+        The databases are in the folder `data`, which stays, and which an earlier server may have filled; without one,
+        in a temporary folder.
+
+        Raises: RuntimeError if it does not start, with PostgreSQL's reason.
         """
         self.programs, self._settings = programs, () if durable else _QUICK
         self._user: int | None = None
@@ -52,9 +57,39 @@ class PostgresServer:
         self._numbers = itertools.count(1)
         if self._user is not None:
             os.chown(self._folder, self._user, -1)
-        command = ["initdb", "-D", "data", "-A", "trust", "-U", "ratscrew", "-E", "UTF8", "--locale=C", "--no-sync"]
+        self._kept, self._data = data is not None, data.resolve() if data else self._folder / "data"
+        self._create_files()
+        self._guard = subprocess.Popen(
+            ["sh", "-c", _GUARD, self._folder, self._data],
+            cwd=self._folder,
+            user=self._user,
+            group=self._group,
+            process_group=0,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            self.start()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def socket(self) -> Path:
+        """The UNIX socket that the server listens on."""
+        return self._folder / ".s.PGSQL.5432"
+
+    def _create_files(self) -> None:
+        """Create the files of a server, unless an earlier one has."""
+        self._data.mkdir(parents=True, exist_ok=True)
+        if (self._data / "PG_VERSION").exists():
+            return
+        if self._user is not None and not any(self._data.iterdir()):
+            os.chown(self._data, self._user, -1)
+        command = ["initdb", "-D", str(self._data), "-A", "trust", "-U", "ratscrew", "-E", "UTF8", "--locale=C"]
+        command += [] if self._kept else ["--no-sync"]
         done = subprocess.run(
-            [programs / command[0], *command[1:]],
+            [self.programs / command[0], *command[1:]],
             cwd=self._folder,
             user=self._user,
             group=self._group,
@@ -64,24 +99,18 @@ class PostgresServer:
         if done.returncode:
             shutil.rmtree(self._folder)
             raise RuntimeError(f"initdb failed: {done.stderr}")
-        self._guard = subprocess.Popen(
-            ["sh", "-c", _GUARD, self._folder],
-            cwd=self._folder,
-            user=self._user,
-            group=self._group,
-            stdin=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-        )
-        self.start()
-
-    @property
-    def socket(self) -> Path:
-        """The UNIX socket that the server listens on."""
-        return self._folder / ".s.PGSQL.5432"
 
     def start(self) -> None:
         """Start the server, and wait until it answers."""
-        command = [str(self.programs / "postgres"), "-D", "data", "-k", str(self._folder), "-c", "listen_addresses="]
+        command = [
+            str(self.programs / "postgres"),
+            "-D",
+            str(self._data),
+            "-k",
+            str(self._folder),
+            "-c",
+            "listen_addresses=",
+        ]
         command += [word for setting in self._settings for word in ("-c", setting)]
         with (self._folder / "log.txt").open("ab") as log:
             self._process = subprocess.Popen(
@@ -89,6 +118,7 @@ class PostgresServer:
                 cwd=self._folder,
                 user=self._user,
                 group=self._group,
+                process_group=0,  # Ctrl-C in a terminal must not end it before its clients
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -135,9 +165,9 @@ class PostgresServer:
             return cursor.fetchall() if cursor.description is not None else []
 
     def close(self) -> None:
-        """Stop the server and delete its files."""
+        """Stop the server and delete its files, unless they were to be kept."""
         if self._process.poll() is None:
-            self.stop(signal.SIGQUIT)
+            self.stop(signal.SIGINT if self._kept else signal.SIGQUIT)
         self._guard.communicate(timeout=TIMEOUT_S)
 
     def __enter__(self) -> Self:

@@ -9,7 +9,7 @@ from functools import partial
 
 from aiohttp import web
 
-from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.errors import Refusal, RefusalReason, RoomElsewhere
 from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
@@ -44,7 +44,12 @@ class Admission:
         if self.holds_seat(request):
             return await find()
         charge = self._guesses.charge(address)
-        if room := await find():
+        try:
+            room = await find()
+        except RoomElsewhere:
+            charge.refund()
+            raise
+        if room:
             charge.refund()
         return room
 

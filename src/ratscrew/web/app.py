@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import dataclasses
 import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from functools import partial
+from typing import TYPE_CHECKING
 
 from aiohttp import web
 from aiohttp.web import Application
@@ -47,6 +50,9 @@ from ratscrew.web.supervision import Supervisor
 from ratscrew.web.websocket import CLOSE_WITHIN_S, GOING_AWAY
 from ratscrew.web.worker import Execute, Worker
 
+if TYPE_CHECKING:
+    from ratscrew.web.cluster import Cluster
+
 _logger = logging.getLogger(__name__)
 SWEEP_EVERY_S = 60.0
 LIVE_EVERY_S = 1.0
@@ -75,17 +81,21 @@ def make_app(
     limits: Limits | None = None,
     metrics: MetricsSink | None = None,
     execute: Execute | None = None,
+    cluster: Cluster | None = None,
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application.
 
     `proxy_policy` says how clients reach it; `limits` are the rate limits; `metrics` receives measurements. Its room
     registry is at the key `REGISTRY`, the lengths of its queues at `QUEUES`. `execute` runs expensive work, by default
-    in another process.
+    in another process. With a `cluster` this is one of its nodes.
     """
     metrics, proxy_policy, limits = metrics or NullMetrics(), proxy_policy or ProxyPolicy(), limits or Limits(clock)
     log = MeasuredLog(log, metrics)
-    registry = RoomRegistry(log, clock, laid)
+    registry = cluster.registry(log, clock, laid) if cluster else RoomRegistry(log, clock, laid)
     tokens = Tokens(log, clock.now_us(), registry.alive_us or None)
+    peers = cluster.peers(tokens) if cluster else None
+    draining = (lambda: cluster.node.draining) if cluster else (lambda: False)
+    proxy_policy = dataclasses.replace(proxy_policy, peers=peers)
     cookies = Cookies(tokens, clock, proxy_policy)
     admission = Admission(registry, cookies, proxy_policy, limits, clock)
     share = LoopShare(limits.times, clock.now_us)
@@ -107,6 +117,8 @@ def make_app(
     worker, supervisor = Worker(limits, execute), Supervisor()
     renderer, once = Renderer(worker, proxy_policy), IdempotentResponses(clock, proxy_policy).once
     app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, request_middleware.middleware])
+    if cluster:
+        cluster.join(app, proxy_policy)
     purger = Purger(log.purge)
 
     async def socket(request: web.Request) -> web.StreamResponse:
@@ -186,11 +198,11 @@ def make_app(
         for session in list(context.sessions):
             session.websocket.abort()
 
-    readiness, games = Readiness(log, lambda: supervisor.failing), GameHandlers(log, renderer, purger)
+    readiness, games = Readiness(log, lambda: supervisor.failing, draining), GameHandlers(log, renderer, purger)
     add_routes(
         app,
         Handlers(
-            health=HealthHandlers(registry, readiness),
+            health=HealthHandlers(registry, readiness, cluster.check if cluster else None),
             seats=SeatHandlers(context, games.delete_names),
             houses=HouseHandlers(renderer),
             learning=LearningHandlers(context, renderer),
@@ -202,7 +214,7 @@ def make_app(
         ),
     )
     app.on_shutdown.append(readiness.stop)
-    app.on_response_prepare.extend((add_headers, count))
+    app.on_response_prepare.extend((partial(add_headers, peers), count))
     check_prices(app)
     app[REGISTRY], app[QUEUES], app[WORKER], app[SUPERVISOR] = registry, queues, worker, supervisor
     app[REQUEST_MIDDLEWARE] = request_middleware

@@ -38,13 +38,13 @@ class Cookies:
     def __init__(self, tokens: Tokens, clock: Clock, proxy_policy: ProxyPolicy) -> None:
         self._tokens, self._clock, self._proxy_policy = tokens, clock, proxy_policy
 
-    def issue(self, request: web.Request, response: web.StreamResponse, room: Room, player_ids: Iterable[int]) -> None:
-        """Give this browser the seats of these players."""
+    def issue(self, request: web.Request, response: web.StreamResponse, room: str, player_ids: Iterable[int]) -> None:
+        """Give this browser the seats of these players in a room, which is given by its full name."""
         for player_id in player_ids:
             response.set_cookie(
                 f"{COOKIE}{player_id}",
-                self._tokens.sign("seat", room.table.room, [player_id], self._clock.now_us()),
-                path=f"/api/rooms/{code_of(room.table.room)}",
+                self._tokens.sign("seat", room, [player_id], self._clock.now_us()),
+                path=f"/api/rooms/{code_of(room)}",
                 max_age=LASTS_S["seat"],
                 httponly=True,
                 samesite="Strict",
@@ -63,13 +63,17 @@ class Cookies:
             known = request[_VERIFIED] = (room, frozenset(held))
         return known[1]
 
+    def accept(self, request: web.Request, room: str, player_ids: Collection[int]) -> None:
+        """Let a request hold the seats of these players too: a ticket has proved it."""
+        request[_VERIFIED] = (room, self.all_held(request, room).union(player_ids))
+
     def may_renew(self, request: web.Request) -> bool:
         """Whether a browser sends a cookie that claims to be old enough for renewal. Does no look-up."""
         return bool(self._renewable(request))
 
-    def renew(self, request: web.Request, response: web.StreamResponse, room: Room) -> None:
+    def renew(self, request: web.Request, response: web.StreamResponse, room: str) -> None:
         """Renew the cookies of a browser that comes back after a day or more: they last their full time again."""
-        self.issue(request, response, room, self._held(room.table.room, self._renewable(request)))
+        self.issue(request, response, room, self._held(room, self._renewable(request)))
 
     def _held(self, room: str, tokens: Iterable[str]) -> dict[int, int]:
         """The players of the valid tokens of a room, with the expiry of each. Unit: seconds since 1970."""

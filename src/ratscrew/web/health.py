@@ -15,6 +15,7 @@ from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web import http_schema
+from ratscrew.web.node_check import NodeCheck
 from ratscrew.web.responses import json_response
 
 LOOK_EVERY_S = 1.0
@@ -29,8 +30,14 @@ _logger = logging.getLogger(__name__)
 class Readiness:
     """Whether clients may be sent here: the log can be written, no task fails, the server is not stopping."""
 
-    def __init__(self, log: EventLog[Any], failing: Callable[[], tuple[str, ...]] = tuple) -> None:
-        self._log, self._tasks_failing = log, failing
+    def __init__(
+        self,
+        log: EventLog[Any],
+        failing: Callable[[], tuple[str, ...]] = tuple,
+        draining: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """`failing` names the background tasks that fail; `draining` tells whether other nodes take over."""
+        self._log, self._tasks_failing, self._draining = log, failing, draining
         self._stopping = False
         self._failing: str | None = None
         self._tried_s = float("-inf")
@@ -48,6 +55,8 @@ class Readiness:
             return "the log does not answer"
         if self._stopping:
             return "the server is stopping"
+        if self._draining():
+            return "the node gives its rooms to others"
         if failing := self._tasks_failing():
             return f"a background task fails: {', '.join(failing)}"
         return self._failing
@@ -70,8 +79,9 @@ class Readiness:
 class HealthHandlers:
     """Handlers of `/api/health` (alive) and `/api/ready` (503 with the reason while no client should come)."""
 
-    def __init__(self, registry: RoomRegistry, readiness: Readiness) -> None:
-        self._registry, self._readiness = registry, readiness
+    def __init__(self, registry: RoomRegistry, readiness: Readiness, check: NodeCheck | None = None) -> None:
+        """`check` answers the self-checks of nodes; without it this is no node of a cluster."""
+        self._registry, self._readiness, self._check = registry, readiness, check
 
     async def health(self, _: web.Request) -> web.Response:
         """The server is alive, with so many rooms in memory."""
@@ -81,3 +91,10 @@ class HealthHandlers:
         """Whether clients may be sent here; if not, why."""
         why_not = await self._readiness.why_not()
         return json_response(http_schema.Ready(why_not is None, why_not), 200 if why_not is None else 503)
+
+    async def node(self, request: web.Request) -> web.Response:
+        """`?question=TEXT`: which node of the cluster this is, as only nodes can sign it; empty if it is none."""
+        return web.Response(
+            text=self._check.answer(request.query.get("question", "")) if self._check else "",
+            headers={"Cache-Control": "no-store"},
+        )

@@ -28,7 +28,7 @@ class LearningHandlers:
         player_id = room.table.seats[LEARNER].player_id
         response = json_response(http_schema.Taught(code_of(room.table.room), LEARNER, player_id, lesson.tops), 201)
         self._context.admission.record_network(request, room, [player_id])
-        self._context.cookies.issue(request, response, room, [player_id])
+        self._context.cookies.issue(request, response, room.table.room, [player_id])
         return response
 
     async def practice_cards(self, request: web.Request) -> web.Response:

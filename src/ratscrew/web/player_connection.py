@@ -16,6 +16,7 @@ from ratscrew.table.messages import EventMessage, Refused, RequestName
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.log_budget import PRICES, price_unchanged
 from ratscrew.table.requests import Request, seat_of
+from ratscrew.table.rooms.page_pinger import probe_every_s
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_commands import name_of
 from ratscrew.table.rooms.room_registry import code_of
@@ -30,9 +31,9 @@ from ratscrew.web.typescript import wire_hash
 from ratscrew.web.websocket import WebSocket
 
 ENOUGH_S = 1.5
-"""A page that was pinged less than so long ago, at a card or in a race, is not pinged by a probe."""
+"""A page that was pinged less than so long ago, at a card or in a race, is not pinged by a probe during a game."""
 
-PROOF_EVERY, PROOF_AT_REST_EVERY = 4, 5
+PROOF_EVERY, PROOF_AT_REST_EVERY = 4, 2
 """One in so many probes, while a game is running and otherwise, is also a ping that the browser's network code answers,
 and its kernel: these bound what the page's answers may claim. Each probe is, in play, if the kernel does not tell. Of
 the first pings to a new page, one in `PROOF_EVERY` is."""
@@ -101,6 +102,7 @@ class PlayerConnection:
                 snapshot.clock,
                 snapshot.promise,
                 snapshot.commitment,
+                self._room.epoch,
             )
         )
         self._websocket.flush()
@@ -111,7 +113,7 @@ class PlayerConnection:
         if sum(map(len, frames)) > MISSED_MOST:
             self.send_snapshot(snapshot)
             return
-        self._send(wire.Reconnected(snapshot.version, _seats(snapshot.seats), snapshot.clock))
+        self._send(wire.Reconnected(snapshot.version, _seats(snapshot.seats), snapshot.clock, self._room.epoch))
         for frame in frames:
             self._websocket.send(frame)
 
@@ -131,7 +133,9 @@ class PlayerConnection:
 
     def disconnect(self, why: str) -> None:
         """See `Subscriber`."""
-        if why != "restart":
+        if why == "moved":
+            self._send(wire.RoomMoved())
+        elif why != "restart":
             self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed", "unkept"], why)))
         self._websocket.close()
 
@@ -238,7 +242,7 @@ class PlayerConnection:
     def probe(self, playing: bool) -> None:
         """See `Subscriber`."""
         self._probes += 1
-        if self._clock.now_us() - self._newest_ping_us >= ENOUGH_S * self._clock.speed * 1e6:
+        if not playing or self._clock.now_us() - self._newest_ping_us >= ENOUGH_S * self._clock.speed * 1e6:
             self.ping()
         if self._probes % (PROOF_EVERY if playing else PROOF_AT_REST_EVERY) == 0 or (
             playing and self.page_state.rtt_estimator.kernel_us is None
@@ -266,7 +270,9 @@ class PlayerConnection:
         if silent_us > SILENT_S * 1e6 * self._clock.speed or len(pings_us) > PINGS_MOST:
             self._websocket.abort()
             return
-        self._send(wire.Ping(self._ping_count))
+        playing = self._room.table.playing
+        next_s = probe_every_s(playing) + (ENOUGH_S if playing else 0)
+        self._send(wire.Ping(self._ping_count, round(next_s * 1000)))
 
     def _send(self, message: wire.ServerMessage) -> None:
         self._websocket.send(TO.encode(message))

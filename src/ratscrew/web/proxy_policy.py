@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from ratscrew.web.addresses import client_key, forwarded_for, is_own_host
+from ratscrew.web.addresses import client_key, forwarded_for, host_name, is_own_host
+from ratscrew.web.cluster_peers import ClusterPeers
 
 _logger = logging.getLogger(__name__)
 _warned = set[str]()
@@ -22,7 +23,7 @@ class ProxyPolicy:
 
     `header` names the header with the client's round trip in microseconds, which nginx can set from `$tcpinfo_rtt`.
     `hosts` are further names of this server; `proxies` is the number of proxies in a chain; `network` says that the
-    server listens on more than loopback.
+    server listens on more than loopback. `peers` are the nodes of its cluster.
     """
 
     proxied: bool = False
@@ -30,12 +31,15 @@ class ProxyPolicy:
     hosts: frozenset[str] = frozenset()
     proxies: int = 1
     network: bool = False
+    peers: ClusterPeers | None = None
 
     def address(self, request: web.BaseRequest) -> str:
         """The client's address for rate limits: an IPv4 address, or a /64 network of IPv6.
 
         Only the last entries of `X-Forwarded-For` are the proxies' own; earlier ones came with the request.
         """
+        if self.peers and (client := self.peers.tokens.forwarded(request)):
+            return client.address
         if self.proxied:
             entry = forwarded_for(request.headers.getall("X-Forwarded-For", ()), self.proxies)
             if entry and (key := client_key(entry)):
@@ -53,16 +57,23 @@ class ProxyPolicy:
         return host is None or is_own_host(host, self.hosts, self.network)
 
     def same_origin(self, request: web.BaseRequest) -> bool:
-        """Whether a request comes from a page of this server, or from no page (no `Origin` header)."""
+        """Whether a request comes from a page of this server, or from no page (no `Origin` header).
+
+        In a cluster pages of all nodes, and of the cluster's own names, are this server's.
+        """
         origin = request.headers.get("Origin")
         if origin is None:
             return True
         scheme, _, host = origin.partition("://")
+        if self.peers and (self.peers.has_origin(origin) or host_name(host) in self.hosts):
+            return True
         outer = self._forwarded(request, "X-Forwarded-Proto")
         return host == self._host(request) and scheme in ({outer} if outer else {"http", "https"})
 
     def is_encrypted(self, request: web.BaseRequest) -> bool:
         """Whether the client's connection is encrypted, up to the outermost proxy if there is one."""
+        if self.peers and (client := self.peers.tokens.forwarded(request)):
+            return client.encrypted
         return (self._forwarded(request, "X-Forwarded-Proto") or request.scheme) == "https"
 
     def reported_rtt_us(self, request: web.BaseRequest) -> int | None:

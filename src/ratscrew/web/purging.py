@@ -30,7 +30,6 @@ class Purger:
         if await self._try():
             return True
         if self._retrying is None or self._retrying.done():
-            _logger.warning("deleted names are still in the files of the log, which are in use: retrying")
             self._retrying = asyncio.create_task(self._retry())
         return False
 
@@ -42,10 +41,18 @@ class Purger:
                 await self._retrying
 
     async def _retry(self) -> None:
+        """Retry until nothing is left. A log that is only written to at that moment is free at the first retry: silent.
+
+        From the second retry on, an operator should know.
+        """
+        await asyncio.sleep(FIRST_RETRY_S)
+        if await self._try():
+            return
+        _logger.warning("deleted names are still in the files of the log, which are in use: retrying")
         wait_s = FIRST_RETRY_S
         while self.pending:
-            await asyncio.sleep(wait_s)
             wait_s = min(2 * wait_s, LAST_RETRY_S)
+            await asyncio.sleep(wait_s)
             await self._try()
         _logger.warning("deleted names are no longer in the log's files")
 

@@ -45,7 +45,8 @@ class RemoteBot:
         self.memory: Memory | None = None
         self.seat: int | None = None
         self._bot, self._name, self._chance = bot, name, chance
-        self._address = f"{server.rstrip('/')}/api/rooms/{room}"
+        self._room, self._address = room, f"{server.rstrip('/')}/api/rooms/{room}"
+        self._moved = wire.RoomMoved()
         self._page, self._game = token_urlsafe(16), ""
         self._version = self._slaps = self._failed = 0
         self._painted: tuple[int, float] | tuple[()] = ()
@@ -82,8 +83,12 @@ class RemoteBot:
     async def _run_connection(self, http: ClientSession, player_id: int) -> str | None:
         """Exchange messages until the connection ends; the server's reason if it sent one."""
         inbox: asyncio.Queue[wire.ServerMessage] = asyncio.Queue()
-        async with http.ws_connect(f"{self._address}/socket", heartbeat=10) as self._socket:
-            await self._send(wire.Hello((player_id,), None, self._game or None, self._version, self._page, wire_hash()))
+        (to, ticket), self._moved = (self._moved.to, self._moved.ticket), wire.RoomMoved()
+        address = f"{to}/api/rooms/{self._room}" if to else self._address
+        async with http.ws_connect(f"{address}/socket", heartbeat=10) as self._socket:
+            await self._send(
+                wire.Hello((player_id,), None, self._game or None, self._version, self._page, wire_hash(), ticket)
+            )
             handling = asyncio.create_task(self._handle_all(inbox))
             try:
                 return await self._receive_all(self._socket, inbox, handling)
@@ -106,8 +111,11 @@ class RemoteBot:
             frame = _SERVER_CODEC.decode(message.data)
             for received in frame if isinstance(frame, tuple) else (frame,):
                 match received:
-                    case wire.Ping(k):
+                    case wire.Ping(k, _):
                         await self._send(wire.Pong(k, _now_ms(), *self._painted))
+                    case wire.RoomMoved():
+                        self._moved = received
+                        return None
                     case wire.Bye(why, wait_s):
                         if not wait_s:
                             return why

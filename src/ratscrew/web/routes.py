@@ -119,6 +119,14 @@ _READY = "Whether clients may be sent here; 503 with the reason if not."
 API_ROUTES = (
     Route("GET", "/api/health", lambda to: to.health.health, "Whether the server is alive.", schema.Health),
     Route("GET", "/api/ready", lambda to: to.health.ready, _READY, schema.Ready, also={503: _READY}),
+    Route(
+        "GET",
+        "/api/node",
+        lambda to: to.health.node,
+        "The signed answer of a node of a cluster to its own question.",
+        "text/plain",
+        query={"question": {"description": "A random text.", "example": "5f2c", "schema": {"type": "string"}}},
+    ),
     Route("GET", DESCRIPTION, lambda to: to.description, "This description.", dict),
     Route(
         "GET",

@@ -13,6 +13,7 @@ from ratscrew.table.table import Table
 from ratscrew.web import http_schema
 from ratscrew.web.games import DeleteNames
 from ratscrew.web.idempotency import key_of
+from ratscrew.web.node_tokens import FORWARDED
 from ratscrew.web.responses import json_response
 from ratscrew.web.socket_session import ServerContext
 
@@ -32,7 +33,7 @@ class SeatHandlers:
         player_id = room.table.seats[seat].player_id
         self._context.admission.record_network(request, room, [player_id])
         response = json_response(http_schema.Joined(code_of(room.table.room), seat, player_id), 201)
-        self._context.cookies.issue(request, response, room, [player_id])
+        self._context.cookies.issue(request, response, room.table.room, [player_id])
         return response
 
     async def open_room(self, request: web.Request, body: http_schema.NewRoom) -> web.Response:
@@ -48,11 +49,13 @@ class SeatHandlers:
 
     async def list_rooms(self, _: web.Request) -> web.Response:
         """The rooms that anyone may join."""
-        return json_response([_row(room.table) for room in self._context.registry.listed()])
+        return json_response(await self._context.registry.open_rooms(row))
 
     async def quick_play(self, request: web.Request, body: http_schema.Quick) -> web.Response:
         """Take a seat in a room that waits for players, or in a new one."""
         address = self._context.admission.charge_new_room(request)
+        if FORWARDED not in request.headers:
+            await self._context.registry.find_strangers()
         async with self._context.opening.hold(address):
             room, seat = self._context.registry.quick(body.name, body.appearance, address)
         return await self._joined(request, room, seat)
@@ -86,7 +89,7 @@ class SeatHandlers:
             return json_response(http_schema.Problem("pass_over", (problem,)), 403)
         self._context.admission.record_network(request, room, player_ids)
         response = json_response(http_schema.Moved(code_of(room.table.room), player_ids))
-        self._context.cookies.issue(request, response, room, player_ids)
+        self._context.cookies.issue(request, response, room.table.room, player_ids)
         return response
 
     async def delete_name(self, request: web.Request, body: http_schema.OldNames) -> web.Response:
@@ -112,7 +115,7 @@ def not_held() -> web.Response:
     return json_response(http_schema.Problem("not_held", ("this browser holds no such seat in this room",)), 403)
 
 
-def _row(table: Table) -> http_schema.OpenRoom:
+def row(table: Table) -> http_schema.OpenRoom:
     """A room as the list of open rooms shows it."""
     staying = table.roster.staying
     bots = sum(seat.bot_level is not None for seat in staying)

@@ -17,7 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 from aiohttp import web
 
-from ratscrew.errors import LimitExceeded, LogError, Overloaded, WireError
+from ratscrew.errors import LimitExceeded, LogError, Overloaded, RoomElsewhere, WireError
 from ratscrew.game.codec import Codec
 from ratscrew.table import requests
 from ratscrew.table.clock import Clock
@@ -41,6 +41,9 @@ from ratscrew.web.websocket import NORMAL, TRY_AGAIN_LATER, Upgrade, WebSocket
 
 HELLO_WITHIN_S = 10.0
 
+WAITING_EVERY_S = 2.0
+"""How often a client gets `waiting` until its table is ready: a page gives up a connection that is silent for 4 s."""
+
 SLOW = (
     requests.House, requests.Start, requests.Again, requests.Reopen, requests.AddBot, requests.Remove, requests.Leave,
     requests.Mute, requests.List, requests.Lock, requests.Readmit,
@@ -52,6 +55,7 @@ moment, and tables are served in between."""
 READ_MOST = 16 * 1024
 """Receive buffer of a connection in bytes: more waits at the client."""
 
+_WAITING = TO.encode(wire.Waiting())
 _DECODER = Codec[wire.ClientMessage](wire.ClientMessage)
 _logger = logging.getLogger(__name__)
 
@@ -127,8 +131,13 @@ async def _renew_cookies(request: web.Request, response: Upgrade, context: Serve
     """A client that holds a seat here holds it for longer, as soon as the socket opens."""
     if context.cookies.may_renew(request) and context.admission.holds_seat(request):
         with suppress(LogError, LimitExceeded):
-            if room := await context.admission.find(request):
-                context.cookies.renew(request, response, room)
+            try:
+                room = await context.admission.find(request)
+                name = room.table.room if room else None
+            except RoomElsewhere as elsewhere:
+                name = elsewhere.room
+            if name:
+                context.cookies.renew(request, response, name)
 
 
 class SocketSession:
@@ -237,7 +246,7 @@ class SocketSession:
             self._context.share.charge(self._address, (time.perf_counter() - began_s) * 1e6)
             asyncio.get_running_loop().call_soon(self.websocket.resume)
 
-    def _end(self, bye: wire.Bye, code: int = NORMAL) -> None:
+    def _end(self, bye: wire.Bye | wire.RoomMoved, code: int = NORMAL) -> None:
         self._handle = _ignore
         self.websocket.send(TO.encode(bye))
         self.websocket.close(code, deaf=True)
@@ -252,15 +261,26 @@ class SocketSession:
     def _receive_hello(self, hello: wire.ClientMessage, _: int) -> None:
         if not isinstance(hello, wire.Hello) or self._request is None:
             raise WireError("the first message is `hello`")
-        self._end_timer()
+        self._set_waiting_timer()
         self.websocket.hold()
         request, self._request = self._request, None
         self._entering = asyncio.create_task(self._enter(hello, request))
 
+    def _set_waiting_timer(self) -> None:
+        self._end_timer()
+        self._timer = asyncio.get_running_loop().call_later(WAITING_EVERY_S, self._send_waiting)
+
+    def _send_waiting(self) -> None:
+        self.websocket.send(_WAITING)
+        self._set_waiting_timer()
+
     async def _enter(self, hello: wire.Hello, request: web.Request) -> None:
+        bye: wire.Bye | wire.RoomMoved | None
         try:
             room = await self._context.admission.find(request, lambda: self.websocket.transport is not None)
             bye = wire.Bye("no_room") if room is None else self._admit(hello, request, room)
+        except RoomElsewhere as elsewhere:
+            bye = self._moved(hello, request, elsewhere)
         except LogError as error:
             bye = wire.Bye(log_error_code(error))
         except LimitExceeded as error:
@@ -272,6 +292,7 @@ class SocketSession:
             return
         finally:
             self._entering = None
+            self._end_timer()
         if bye:
             self._end(bye)
         else:
@@ -286,6 +307,7 @@ class SocketSession:
         transport = self.websocket.transport
         if transport is None:
             return None
+        self._use_ticket(hello, request, room.table.room)
         player_ids = context.cookies.held(request, room, hello.player_ids)
         seats = room.table.roster.seats_of(player_ids)
         if not seats and context.admission.is_removed(request, room):
@@ -321,7 +343,22 @@ class SocketSession:
         # Only a `welcome` tells a page of another version to reload.
         room.enter(connection, hello.game if hello.wire == WIRE else None, hello.version)
         connection.start()
+        if peers := context.proxy_policy.peers:
+            self.websocket.send(TO.encode(wire.Nodes(peers.urls)))
         return None
+
+    def _moved(self, hello: wire.Hello, request: web.Request, elsewhere: RoomElsewhere) -> wire.RoomMoved:
+        """Where the client finds its room, with a ticket if it holds a seat there."""
+        context, room = self._context, elsewhere.room
+        if (peers := context.proxy_policy.peers) is None or room is None:
+            return wire.RoomMoved(elsewhere.url)
+        self._use_ticket(hello, request, room)
+        held = context.cookies.all_held(request, room).intersection(hello.player_ids)
+        return wire.RoomMoved(elsewhere.url, peers.tokens.ticket(elsewhere.url, room, held) if held else None)
+
+    def _use_ticket(self, hello: wire.Hello, request: web.Request, room: str) -> None:
+        if hello.ticket and (peers := self._context.proxy_policy.peers):
+            self._context.cookies.accept(request, room, peers.tokens.use_ticket(room, hello.ticket))
 
 
 def _ignore(_: wire.ClientMessage, __: int) -> None:

@@ -50,7 +50,8 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     public, no new player can join a `locked` one, and `removed` is the number of removed players, who cannot come back.
     `closed_ms` is the time (since 1970) until which the room is closed, or null. `promise` is the hash of the next
     shuffle's seed: reply with a `nonce`; `commitment` is the hash of everything that determined this game's shuffle, or
-    null if it was not shuffled.
+    null if it was not shuffled. `epoch` counts the servers that have owned the room: a page that has seen a higher one
+    leaves this server.
     """
 
     wire: str
@@ -70,20 +71,26 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     clock: Clock | None
     promise: str | None
     commitment: str | None
+    epoch: int
 
 
 class Reconnected(Struct, frozen=True, tag_field="t", tag="reconnected"):
-    """The reply to a `hello` with a known version, from a page with the same types: the missed events follow."""
+    """The reply to a `hello` with a known version, from a page with the same types: the missed events follow.
+
+    `epoch` is that of `Welcome`.
+    """
 
     version: int
     seats: tuple[Seat, ...]
     clock: Clock | None
+    epoch: int
 
 
 class Ping(Struct, frozen=True, tag_field="t", tag="ping"):
-    """Reply at once with `pong` and the same `k`."""
+    """Reply at once with `pong` and the same `k`. The next ping follows within `next_ms`, or the server is gone."""
 
     k: int
+    next_ms: int
 
 
 class RevealAt(Struct, frozen=True, tag_field="t", tag="reveal_at"):
@@ -94,6 +101,10 @@ class RevealAt(Struct, frozen=True, tag_field="t", tag="reveal_at"):
 
     n: int
     at_ms: float
+
+
+class Waiting(Struct, frozen=True, tag_field="t", tag="waiting"):
+    """Your `hello` has come, but the table is not ready yet, as many are read from the log. Do not connect again."""
 
 
 class RateLimited(Struct, frozen=True, tag_field="t", tag="rate_limited"):
@@ -114,13 +125,29 @@ class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
     wait_s: int = 0
 
 
+class RoomMoved(Struct, frozen=True, tag_field="t", tag="moved"):
+    """Another server has this room: connect to the one at the URL `to`, or to this one again if that is not known.
+
+    The `ticket` proves your seats there, in `hello`, where cookies do not reach. It is valid once, for some seconds.
+    """
+
+    to: str | None = None
+    ticket: str | None = None
+
+
+class Nodes(Struct, frozen=True, tag_field="t", tag="nodes"):
+    """The URLs of all servers that can have this room: ask any other one if this one is gone."""
+
+    urls: tuple[str, ...]
+
+
 class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     """The first message: the players of this page, and what it has of the room (`game`, `version`).
 
     A page may have several players, or none if it only watches; a cookie proves each seat. A second socket, `only` for
     slaps, delivers them past anything that delays the first; each slap is sent on both.
     `page` identifies a page that reconnects, so that a repeated request runs only once. `wire` is the hash of the types
-    that the page knows: with another one, or none, it gets a `welcome`, and reloads.
+    that the page knows: with another one, or none, it gets a `welcome`, and reloads. `ticket` is that of `moved`.
     """
 
     player_ids: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
@@ -129,6 +156,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     version: int = 0
     page: PageId | None = None
     wire: str | None = None
+    ticket: Annotated[str, Meta(max_length=400)] | None = None
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
@@ -179,5 +207,7 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     p_ms: PageMs | None = None
 
 
-ServerMessage: TypeAlias = Welcome | Reconnected | RevealAt | Ping | RateLimited | Bye | Message
+ServerMessage: TypeAlias = (
+    Welcome | Reconnected | RevealAt | Ping | Waiting | RateLimited | Bye | RoomMoved | Nodes | Message
+)
 ClientMessage: TypeAlias = Hello | Play | Slap | Beat | Visibility | Pong | Request

@@ -31,6 +31,7 @@ from ratscrew.log.postgres.purge import vacuum
 from ratscrew.log.postgres.reader import PostgresReader, fetch_entries, is_name
 from ratscrew.log.postgres.session import MAX_OUTAGE_S, Session, unreachable
 from ratscrew.log.postgres.writer import PostgresWriter
+from ratscrew.log.protocol import End
 from ratscrew.log.rows import LAST_CHARACTER, Row, changed_rows
 
 E = TypeVar("E")
@@ -63,12 +64,19 @@ class PostgresLog(PostgresReader[E]):
 
     def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
         """See `EventLog`."""
+        return self._submit(game, after, events)
+
+    def begin_soon(self, game: str, events: Sequence[E], ends: End) -> Future[int]:
+        """See `SharedLog`."""
+        return self._submit(game, 0, events, ends)
+
+    def _submit(self, game: str, after: int, events: Sequence[E], ends: End | None = None) -> Future[int]:
         bodies = [self._codec.encode(event) for event in events]
         if not is_name(game):
             failed: Future[int] = Future()
             failed.set_exception(self._bad_name(game))
             return failed
-        return self._queue.submit(Append(game, after, bodies, time.monotonic() + MAX_OUTAGE_S))
+        return self._queue.submit(Append(game, after, bodies, time.monotonic() + MAX_OUTAGE_S, ends))
 
     def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""

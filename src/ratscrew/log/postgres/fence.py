@@ -11,12 +11,13 @@ of the two can succeed.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
 from ratscrew.log.group_commit import Queued
 from ratscrew.log.postgres.session import Session
+from ratscrew.log.protocol import End
 
 MAX_ENTRIES = 2_000
 """How many entries a batch holds, unless a single append has more: so none takes long after an outage."""
@@ -31,6 +32,7 @@ class Append(NamedTuple):
     after: int
     bodies: Sequence[bytes]
     until_s: float
+    ends: End | None = None
 
     @property
     def last(self) -> int:
@@ -61,12 +63,15 @@ def take_batch(waiting: Sequence[Queued[Append]]) -> tuple[Batch, list[Queued[Ap
     for queued in waiting:
         append = queued.write
         chain = batch.get(append.game)
-        if append.game in ended or entries >= MAX_ENTRIES or (chain and chain[-1].write.last != append.after):
+        behind = append.ends and (append.ends.game in batch or append.ends.game in ended)
+        if append.game in ended or behind or entries >= MAX_ENTRIES or (chain and chain[-1].write.last != append.after):
             ended.add(append.game)
             later.append(queued)
         else:
             batch.setdefault(append.game, []).append(queued)
             entries += len(append.bodies)
+        if append.ends:
+            ended.add(append.ends.game)
     return batch, later
 
 
@@ -84,6 +89,7 @@ def store(session: Session, batch: Batch, number: int) -> list[str]:
         "games": list(chains),
         "afters": list(afters.values()),
         "counts": [len(bodies) for bodies in chains.values()],
+        **_ends(batch, chains),
         "batch": number,
         "entry_games": [game for game, bodies in chains.items() for _ in bodies],
         "numbers": [after for game, bodies in chains.items() for after, _ in enumerate(bodies, afters[game] + 1)],
@@ -98,17 +104,20 @@ def look_up(session: Session, batch: Batch, number: int) -> Mapping[str, tuple[O
 
     Raises: psycopg.Error.
     """
-    asked = {"games": list(batch), "afters": [_after(chain) for chain in batch.values()]}
+    asked = {"games": list(batch), "afters": [_after(chain) for chain in batch.values()], **_ends(batch, batch)}
     rows = session.execute(_LOOK_UP, asked).fetchall()
-    return {game: (_outcome(batch[game], number, last, wrote), last) for game, last, wrote in rows}
+    return {game: (_outcome(batch[game], number, last, wrote, fenced), last) for game, last, wrote, fenced in rows}
 
 
-def _outcome(chain: Chain, number: int, last: int, wrote: int | None) -> Outcome:
-    """`last` is the number of the game's last entry; `wrote` the batch of its first entry after the chain's start."""
+def _outcome(chain: Chain, number: int, last: int, wrote: int | None, fenced: bool) -> Outcome:
+    """`last` is the number of the game's last entry; `wrote` the batch of its first entry after the chain's start.
+
+    With `fenced` the game has ended, or the one that the chain ends has another last number, or was ended before.
+    """
     writes = bool(_bodies(chain))
     if writes and wrote == number:
         return Outcome.STORED
-    if last != _after(chain):
+    if last != _after(chain) or fenced:
         return Outcome.CONFLICT
     return Outcome.OPEN if writes else Outcome.STORED
 
@@ -117,22 +126,34 @@ def _after(chain: Chain) -> int:
     return chain[0].write.after
 
 
+def _ends(batch: Batch, games: Iterable[str]) -> Mapping[str, object]:
+    """The games that these ones end, and the last numbers of those; null for a game that ends none."""
+    ends = [batch[game][0].write.ends or (None, None) for game in games]
+    return {"ends": [game for game, _ in ends], "lasts": [last for _, last in ends]}
+
+
 def _bodies(chain: Chain) -> list[bytes]:
     return [body for queued in chain for body in queued.write.bodies]
 
 
 _STORE = """
 WITH asked AS MATERIALIZED (
-    SELECT name, after, count, CASE after WHEN 0 THEN nextval('ratscrew.game_place') END AS place
-    FROM unnest(%(games)b::text[], %(afters)b::bigint[], %(counts)b::bigint[]) AS a (name, after, count)
+    SELECT name, after, count, CASE after WHEN 0 THEN nextval('ratscrew.game_place') END AS place, ends, last
+    FROM unnest(%(games)b::text[], %(afters)b::bigint[], %(counts)b::bigint[], %(ends)b::text[], %(lasts)b::bigint[])
+        AS a (name, after, count, ends, last)
+), ended AS (
+    UPDATE ratscrew.game SET ended = true
+    FROM (SELECT ends, last FROM asked WHERE ends IS NOT NULL ORDER BY ends) AS a
+    WHERE game.name = a.ends AND game.version = a.last AND NOT game.ended RETURNING game.name
 ), begun AS (
     INSERT INTO ratscrew.game (name, place, version)
-    SELECT name, place, count FROM asked WHERE after = 0 ORDER BY name
+    SELECT name, place, count FROM asked
+    WHERE after = 0 AND (ends IS NULL OR ends IN (SELECT name FROM ended)) ORDER BY name
     ON CONFLICT DO NOTHING RETURNING name
 ), moved AS (
     UPDATE ratscrew.game SET version = version + count
     FROM (SELECT name, after, count FROM asked WHERE after > 0 ORDER BY name) AS a
-    WHERE game.name = a.name AND game.version = a.after RETURNING game.name
+    WHERE game.name = a.name AND game.version = a.after AND NOT game.ended RETURNING game.name
 ), won AS (
     SELECT name FROM begun UNION ALL SELECT name FROM moved
 ), stored AS (
@@ -147,8 +168,11 @@ SELECT name FROM won
 """Rows are locked by name, so that two writers rarely wait for each other; PostgreSQL ends one of them if they do."""
 
 _LOOK_UP = """
-SELECT a.name, coalesce(game.version, 0), entry.batch
-FROM unnest(%(games)b::text[], %(afters)b::bigint[]) AS a (name, after)
+SELECT a.name, coalesce(game.version, 0), entry.batch,
+    coalesce(game.ended, false) OR (a.ends IS NOT NULL AND coalesce(other.ended OR other.version <> a.last, true))
+FROM unnest(%(games)b::text[], %(afters)b::bigint[], %(ends)b::text[], %(lasts)b::bigint[])
+    AS a (name, after, ends, last)
 LEFT JOIN ratscrew.game ON game.name = a.name
+LEFT JOIN ratscrew.game AS other ON other.name = a.ends
 LEFT JOIN ratscrew.entry ON entry.game = a.name AND entry.number = a.after + 1
 """

@@ -21,8 +21,10 @@ SERVER_LOCK = int.from_bytes(b"ratscrew") + 1
 
 
 @contextmanager
-def lock_log(address: PostgresAddress, wait_s: float = 0) -> Iterator[None]:
+def lock_log(address: PostgresAddress, wait_s: float = 0, shared: bool = False) -> Iterator[None]:
     """Take the lock of a log for this process, waiting at most `wait_s` seconds.
+
+    The nodes of a cluster share it (`shared`): it keeps out everything that uses the log alone.
 
     Raises: LogError if another process has the lock, or PostgreSQL cannot be reached.
     """
@@ -34,7 +36,7 @@ def lock_log(address: PostgresAddress, wait_s: float = 0) -> Iterator[None]:
     try:
         while True:
             try:
-                (locked,) = session.execute("SELECT pg_try_advisory_lock(%s)", (SERVER_LOCK,)).fetchone() or (False,)
+                (locked,) = session.execute(_TRY_SHARED if shared else _TRY, (SERVER_LOCK,)).fetchone() or (False,)
             except psycopg.Error as error:
                 raise unreachable(address, error) from error
             if locked:
@@ -48,3 +50,7 @@ def lock_log(address: PostgresAddress, wait_s: float = 0) -> Iterator[None]:
         yield
     finally:
         session.close()
+
+
+_TRY = "SELECT pg_try_advisory_lock(%s)"
+_TRY_SHARED = "SELECT pg_try_advisory_lock_shared(%s)"

@@ -35,7 +35,7 @@ def vacuum(session: Session) -> bool:
         if time.monotonic() >= until_s:
             break
         time.sleep(OLD_TRANSACTIONS_S / 20)
-    session.execute("VACUUM (TRUNCATE false) ratscrew.entry, ratscrew.value")
+    session.execute("VACUUM (TRUNCATE false) ratscrew.entry, ratscrew.value, ratscrew.room")
     return not older
 
 
@@ -50,7 +50,7 @@ def rewrite(address: PostgresAddress) -> None:
         raise unreachable(address, error) from error
     try:
         with session:
-            session.execute("VACUUM FULL ratscrew.entry, ratscrew.value")
+            session.execute("VACUUM FULL ratscrew.entry, ratscrew.value, ratscrew.room")
     except psycopg.Error as error:
         raise LogError(f"{address}: the tables cannot be rewritten: {one_line(error)}") from error
 

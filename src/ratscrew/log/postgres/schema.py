@@ -1,4 +1,4 @@
-"""The tables of a log in PostgreSQL, as migrations. A published migration never changes.
+"""The tables in PostgreSQL, of the log and of the directory, as migrations. A published migration never changes.
 
 Only `migrate` creates or changes tables; a log refuses a database whose schema is not the present one.
 """
@@ -33,15 +33,36 @@ MIGRATIONS: Mapping[int, tuple[LiteralString, ...]] = {
         'CREATE TABLE ratscrew.value (name text COLLATE "C" PRIMARY KEY, value bytea NOT NULL)',
         f"CREATE SEQUENCE ratscrew.batch MINVALUE 0 INCREMENT BY {BATCHES_PER_WRITER}",
     ),
+    2: (
+        'CREATE TABLE ratscrew.node (name text COLLATE "C" PRIMARY KEY, url text NOT NULL, instance text NOT NULL, '
+        "epoch bigint NOT NULL, alive_until timestamptz NOT NULL, load real NOT NULL DEFAULT 0, "
+        "draining boolean NOT NULL DEFAULT false, version text NOT NULL) WITH (fillfactor = 50)",
+        'CREATE TABLE ratscrew.room (name text COLLATE "C" PRIMARY KEY, code text COLLATE "C" NOT NULL, '
+        'active boolean NOT NULL DEFAULT true, owner text COLLATE "C", epoch bigint NOT NULL DEFAULT 0, '
+        "lease_until timestamptz NOT NULL DEFAULT '-infinity', last_used timestamptz NOT NULL DEFAULT now(), "
+        "played boolean NOT NULL DEFAULT false, listed boolean NOT NULL DEFAULT false, "
+        "playing boolean NOT NULL DEFAULT false, free_chairs integer NOT NULL DEFAULT 0, "
+        "reserved timestamptz[] NOT NULL DEFAULT '{}', fill_until timestamptz, opener text, summary bytea"
+        ") WITH (fillfactor = 50)",  # a renewal updates lease_until of every room, in its page: it is in no index
+        "CREATE UNIQUE INDEX room_code ON ratscrew.room (code) WHERE active",
+        "CREATE INDEX room_owner ON ratscrew.room (owner) WHERE owner IS NOT NULL",
+        "CREATE INDEX room_listed ON ratscrew.room (name) WHERE listed",
+    ),
+    3: ("ALTER TABLE ratscrew.game ADD COLUMN ended boolean NOT NULL DEFAULT false",),
 }
 """The statements to each version of the schema from the one before, in order.
 
-- `game`: a game, its position in the order of creation, and the number of its last entry.
+- `game`: a game, its position in the order of creation, and the number of its last entry; `ended` if its room has begun
+  another one.
 - `entry`: an entry with the CRC-32 of its body and the number of the batch that wrote it, which no other batch has.
 - `value`: values stored by name.
 - `batch`: gives each writer a range of batch numbers.
+- `node`: the processes of a cluster, each with the time until which it counts as alive.
+- `room`: rooms with their codes, their owners and until when these have their leases, and what strangers see of them.
+  The name of an `active` room has its code; `reserved` holds until when chairs are reserved for players on their way.
 
 Games are referred to by their names, and every statement touches rows by them, so the tables can be sharded by game.
+The same is true of rooms, except for a node's renewal.
 """
 
 SCHEMA = max(MIGRATIONS)

@@ -162,6 +162,9 @@ def _succeed(chain: Chain) -> None:
 
 def _conflict(chain: Chain, last: int) -> Sequence[Queued[Append]]:
     """Fail the first append of a chain; returns the others, which may still succeed."""
-    (game, after, _, _), done = chain[0]
-    done.set_exception(Conflict(f"game {game}: append after {after}, but the last entry is {last}"))
+    write, done = chain[0]
+    why = f"append after {write.after}, but the last entry is {last}"
+    if last == write.after:
+        why = "it has ended" if write.ends is None else f"{write.ends.game} has ended, or goes on elsewhere"
+    done.set_exception(Conflict(f"game {write.game}: {why}"))
     return chain[1:]

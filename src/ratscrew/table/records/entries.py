@@ -93,6 +93,16 @@ class FillScheduled(Struct, frozen=True, tag_field="e", tag="fill_scheduled"):
     at_us: int
 
 
+class Owned(Struct, frozen=True, tag_field="e", tag="owned"):
+    """Another process of a cluster goes on with the room: its first entry. `epoch` rises with each.
+
+    `node` is the process's name in the cluster; in public it is null.
+    """
+
+    epoch: int
+    node: str | None
+
+
 class Proof(Struct, frozen=True):
     """The measurements by which a slap was judged. Unit: microseconds.
 
@@ -221,6 +231,7 @@ TableEvent: TypeAlias = (
     | LateSlap
     | Closed
     | Reopened
+    | Owned
     | Seal
 )
 Recorded: TypeAlias = Event | TableEvent
@@ -287,9 +298,14 @@ def _without_seed(event: Any) -> Any:
     return replace(event, seed=None)
 
 
+def _without_node(event: Owned) -> Owned:
+    return replace(event, node=None)
+
+
 REDACTIONS: Mapping[type, Callable[[Any], Any]] = {
     **GAME_REDACTIONS,
     Promised: _without_seed,
     Committed: _without_seed,
+    Owned: _without_node,
 }
 """How each kind of event that has secrets is shown to the public; any other is shown as it is."""

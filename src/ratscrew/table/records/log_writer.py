@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ratscrew.log.protocol import End
 from ratscrew.table.effects import RevealTime, Store
 from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import REDACTIONS, Entry, LedgerSnapshot, Recorded
@@ -17,17 +18,19 @@ class LogWriter:
         self._room = room
         self._ahead_us = 0
         self._restored_us: int | None = None
+        self.game, self.version = "", 0
         self.begin(0)
 
     def begin(self, number: int) -> None:
-        """Begin an empty log for the room's game `number`."""
+        """Begin an empty log for the room's game `number`; its first entries end the game before."""
+        self._ends = End(self.game, self.version) if self.version else None
         self.round, self.version, self.budget = number, 0, LogBudget()
         self.game = f"{self._room}-{number}"
 
     def resume(self, number: int, entries: Sequence[Entry]) -> None:
         """Continue after the entries of the room's game `number`, as they are in the log."""
         self.begin(number)
-        self.version, self.budget = len(entries), LogBudget(entry.event for entry in entries)
+        self.version, self.budget, self._ends = len(entries), LogBudget(entry.event for entry in entries), None
         self._restored_us = entries[-1].at_us if entries else None
 
     def store(
@@ -51,7 +54,7 @@ class LogWriter:
         messages = numbered(events, after + 1)
         self.version += len(entries)
         self.budget.count(events)
-        return Store(self.game, after, tuple(entries), messages, reveal)
+        return Store(self.game, after, tuple(entries), messages, reveal, None if after else self._ends)
 
 
 def numbered(events: Iterable[Recorded], first: int) -> tuple[EventMessage, ...]:

@@ -20,8 +20,13 @@ from ratscrew.table.delivery.subscriber import Broadcast, Subscriber, link_stats
 from ratscrew.table.messages import LinkStatsMessage
 from ratscrew.table.table import Table
 
-PROBE_EVERY_S = 2.0
-"""How often all pages are probed. A page that receives nothing for 4 s takes its connection for dead."""
+PROBE_EVERY_S, PROBE_AT_REST_EVERY_S = 2.0, 8.0
+"""How often all pages are probed while a game is running, and otherwise: most connections wait for a game."""
+
+
+def probe_every_s(playing: bool) -> float:
+    """How often each page is probed, in seconds."""
+    return PROBE_EVERY_S if playing else PROBE_AT_REST_EVERY_S
 
 
 class PagePinger:
@@ -40,6 +45,7 @@ class PagePinger:
         self._numbers = count()
         self._ask_us: int | None = None
         self._probe_us: int | None = None
+        self._playing = False
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_us = 0
         self._link_stats: LinkStatsMessage | None = None
@@ -48,7 +54,7 @@ class PagePinger:
         """A page has come: probe all pages from now on. Rooms differ in when, as all are restored at one moment."""
         self._link_stats = None
         if self._probe_us is None:
-            self._probe_us = self._clock.now_us() + self._draw(self._period_us)
+            self._probe_us = self._clock.now_us() + self._draw(self._period_us())
             self._set_alarm()
 
     def cover_card(self, reveal_us: int) -> None:
@@ -64,7 +70,12 @@ class PagePinger:
         self._set_alarm()
 
     def ask(self) -> None:
-        """Ping the pages that a race waits for, if it is time; plan when to look again."""
+        """The table has changed: ping the pages that a race waits for, if it is time; plan when to look again."""
+        if self._table.playing is not self._playing:
+            self._playing = self._table.playing
+            if self._probe_us is not None:  # a game has begun: the next ping comes sooner, as those sent now say
+                self._probe_us = min(self._probe_us, self._clock.now_us() + self._period_us())
+                self._set_alarm()
         if self._ask_us is None and not self._table.racing:
             return
         now_us, asked, later = self._clock.now_us(), False, list[int]()
@@ -90,9 +101,8 @@ class PagePinger:
     def _covers_of(self, page_state: PageState) -> list[int]:
         return [at_us for at_us, _, page in self._covers if page.page_state is page_state]
 
-    @property
     def _period_us(self) -> int:
-        return round(PROBE_EVERY_S * self._clock.speed * 1e6)
+        return round(probe_every_s(self._table.playing) * self._clock.speed * 1e6)
 
     def _set_alarm(self) -> None:
         """Wake at the earliest of all times. An alarm that is too early by now stays: it sets the next one."""
@@ -112,7 +122,7 @@ class PagePinger:
             if page in pages:
                 page.ping()
         if self._probe_us is not None and self._probe_us <= now_us:
-            self._probe_us = now_us + self._period_us if pages else None
+            self._probe_us = now_us + self._period_us() if pages else None
             for page in pages:
                 page.probe(self._table.playing)
             self._send_link_stats(pages)

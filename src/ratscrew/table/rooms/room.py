@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Iterable
-from concurrent.futures import Future
 from functools import partial
 from typing import ParamSpec
 
 from msgspec.structs import replace
 
-from ratscrew.errors import LogError, RefusalReason
+from ratscrew.errors import RefusalReason
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
@@ -25,11 +24,12 @@ from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
 from ratscrew.table.delivery.subscriber import Broadcast, Subscriber, TableSnapshot, snapshot_of
 from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
 from ratscrew.table.messages import Done, Message, Refused, RequestName
-from ratscrew.table.records.entries import Appearance, Entry, RequestId
+from ratscrew.table.records.entries import Appearance, Entry, Owned, RequestId
 from ratscrew.table.records.erasure import delete_names_at_table, seated_by, without_name
 from ratscrew.table.records.seat_requests import SeatRequests
 from ratscrew.table.requests import Request, seat_of
 from ratscrew.table.rooms.network_bans import NetworkBans
+from ratscrew.table.rooms.ownership import Ownership, append, why_closed
 from ratscrew.table.rooms.page_pinger import PagePinger
 from ratscrew.table.rooms.room_commands import execute, name_of
 from ratscrew.table.rooms.seat_passes import SeatPasses
@@ -49,11 +49,12 @@ class Room:
     def __init__(
         self, table: Table, log: EventLog[Entry], clock: Clock, turns: LoopTurns | None = None,
         recent: RecentEvents | None = None, seat_requests: SeatRequests | None = None,
+        ownership: Ownership | None = None,
     ) -> None:  # fmt: skip
         """A room; rooms share the `turns`. `recent` and `seat_requests` are those of its game, if it was restored."""
         self.table = table
         self._turns = turns or LoopTurns()
-        self._log, self._clock = log, clock
+        self._log, self._clock, self._ownership = log, clock, ownership
         self._loop = asyncio.get_running_loop()
         self._subscribers: dict[Subscriber, DelayedDelivery] = {}
         self._coming: dict[Subscriber, DelayedDelivery] = {}
@@ -76,6 +77,11 @@ class Room:
     def empty(self) -> bool:
         """Whether no client is here, not even to watch."""
         return not self._subscribers and not self._coming
+
+    @property
+    def epoch(self) -> int:
+        """How often the room has changed its owner in a cluster; 0 without one."""
+        return self._ownership.epoch if self._ownership else 0
 
     @property
     def played(self) -> bool:
@@ -105,6 +111,11 @@ class Room:
         """Let players gather before the first game, which bots may fill after so long."""
         now_us = self._clock.now_us()
         self._carry_out(self.table.open(now_us, None if fill_after_us is None else now_us + fill_after_us))
+
+    def take_over(self) -> None:
+        """Log that this process goes on with the room, before anything is sent; needs an `ownership`."""
+        if own := self._ownership:
+            self._carry_out(self.table.record([Owned(own.epoch, own.node)], self._clock.now_us()))
 
     def join(self, name: str, appearance: Appearance | None = None, key: str | None = None) -> int:
         """Take a seat for another player; the log stores the `key` of the request.
@@ -276,11 +287,7 @@ class Room:
         entries = self._seat_requests.sign(store.entries, self._request)
         for request in {entry.request for entry in entries if entry.request}:
             self._requests.note_logged(*request)
-        try:
-            stored = self._log.append_soon(store.game, store.after, entries)
-        except Exception as error:
-            stored = Future()
-            stored.set_exception(error)
+        stored = append(self._log, self._ownership, store, entries)
         if store.after:
             self._queue.put(partial(self._broadcast, Broadcast(store.messages), store.reveal), stored)
         else:
@@ -308,11 +315,9 @@ class Room:
         """Close the room: nothing may be sent that is not stored. Clients that reconnect find the room as last sent."""
         if self.closed:
             return
-        if isinstance(error, LogError):
-            _logger.error("room %s is closed: its log failed: %s", self.table.room, error)
-        else:
-            _logger.error("room %s is closed: its table failed", self.table.room, exc_info=error)
-        self.close("unkept")
+        self.close(why := why_closed(self.table.room, error, self._ownership))
+        if self._ownership and why == "moved":
+            self._ownership.lost(self)
 
     # Inside: clients
 

@@ -79,7 +79,7 @@ class RoomDirectory:
         shown: dict[str, int] = {}
         for code, room in self._public.items():
             address = self._address_of.get(code, code)
-            if _has_space(room) and shown.get(address, 0) < LISTED_MOST_OF_ADDRESS:
+            if has_space(room) and shown.get(address, 0) < LISTED_MOST_OF_ADDRESS:
                 shown[address] = shown.get(address, 0) + 1
                 found[room.table.playing].append(room)
                 if len(found[False]) == LISTED_MOST:
@@ -91,7 +91,7 @@ class RoomDirectory:
         for code, room in list(self._filling.items()):
             if room.closed or room.table.log.round or (room.table.fill_us or 0) <= now_us:
                 del self._filling[code]
-            elif room.table.listed and not room.table.locked and _has_space(room):
+            elif room.table.listed and not room.table.locked and has_space(room):
                 yield room
 
     def _index(self, room: Room) -> None:
@@ -103,7 +103,8 @@ class RoomDirectory:
             self._public.pop(code, None)
 
 
-def _has_space(room: Room) -> bool:
+def has_space(room: Room) -> bool:
+    """Whether another player may take a seat."""
     table = room.table
     return table.closed_us is None and table.roster.has_free_seat(table.most, table.playing)
 

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ratscrew.bots.ladder import BOTS
 from ratscrew.bots.names import NAMES
@@ -24,13 +24,16 @@ from ratscrew.rules.presets import house
 from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.loop_turns import LoopTurns
+from ratscrew.table.delivery.recent_events import RecentEvents
 from ratscrew.table.players import names
 from ratscrew.table.players.guest_names import free_name
 from ratscrew.table.records.entries import Appearance, Entry
+from ratscrew.table.records.seat_requests import SeatRequests
 from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.code_registry import code_of as code_of
 from ratscrew.table.rooms.codes import new_code, read_code
 from ratscrew.table.rooms.lessons import HOUSE, TEACHERS_NAME, Lesson
+from ratscrew.table.rooms.ownership import Ownership
 from ratscrew.table.rooms.restoring import Breaks, Restored, RestoreQueue, restore
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_directory import RoomDirectory
@@ -47,6 +50,7 @@ IDLE_US = 10 * 60 * 1_000_000
 """How long an empty room stays in memory. Afterwards it is restored from its log when a client asks for it."""
 
 
+T = TypeVar("T")
 _CLASSIC = shared(house())
 _CHANCE = random.SystemRandom().random
 """The chance of all bots: it has no state that rooms could share."""
@@ -108,7 +112,7 @@ class RoomRegistry:
         table.add_seat(name, appearance=request.appearance)
         for _ in range(request.bots):
             table.add_seat(table.roster.bot_name(request.strength), request.strength)
-        room = Room(table, self._log, self._clock, turns=self._turns)
+        room = self._room(table)
         if request.wait:
             room.open(FILL_US if request.fill else None)
         else:
@@ -130,7 +134,7 @@ class RoomRegistry:
         table.rules = HOUSE
         table.add_seat(name, appearance=appearance)
         table.add_seat(TEACHERS_NAME, TEACHER)
-        room = Room(table, self._log, self._clock, turns=self._turns)
+        room = self._room(table)
         self._add(room, address)
         room.start()
         return room
@@ -163,6 +167,13 @@ class RoomRegistry:
             RoomRequest(name, 0, wait=True, listed=True, appearance=appearance, fill=True, address=address)
         )
         return room, room.table.roster.host
+
+    async def find_strangers(self) -> None:
+        """Look for strangers who wait at another node of a cluster; a server that is alone has none."""
+
+    async def open_rooms(self, row: Callable[[Table], T]) -> list[T]:
+        """A `row` for each of some rooms that strangers may join."""
+        return [row(room.table) for room in self.listed()]
 
     def listed(self) -> list[Room]:
         """Some rooms that strangers may join, those that wait for players first."""
@@ -290,6 +301,17 @@ class RoomRegistry:
     def _table(self, name: str, laid: Laid | None = None) -> Table:
         return Table(name, _CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid or self._laid)
 
+    def _room(
+        self, table: Table, recent: RecentEvents | None = None, seat_requests: SeatRequests | None = None
+    ) -> Room:
+        """A room around a table. `recent` and `seat_requests` are those of its game, if it was restored."""
+        owner = self._ownership(table.room)
+        return Room(table, self._log, self._clock, self._turns, recent, seat_requests, owner)
+
+    def _ownership(self, name: str) -> Ownership | None:
+        """This process's claim on a room; one that is alone needs none."""
+        return None
+
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""
         return f"{new_code(self._is_free, self._codes.in_use, secrets.randbelow)}-{self._clock.now_us():x}"
@@ -344,7 +366,8 @@ class RoomRegistry:
             self._codes.release(code)
             return None
         self._make_space()
-        room = Room(restored.table, self._log, self._clock, self._turns, restored.recent, restored.seat_requests)
+        room = self._room(restored.table, restored.recent, restored.seat_requests)
+        room.take_over()
         self._directory.add(room)
         self._codes.use(name, self._clock.now_us(), room.played)
         return room

@@ -20,6 +20,9 @@ from itsdangerous import BadSignature, Signer
 Use: TypeAlias = Literal["seat"]
 """The purpose of a token: to hold a seat."""
 
+BetweenNodes: TypeAlias = Literal["ticket", "forward", "node"]
+"""The purpose of a text that one node of a cluster signs for another: see `web/node_tokens.py`."""
+
 LASTS_S: dict[Use, int] = {"seat": 14 * 24 * 3600}
 KEY_LASTS_S = 30 * 24 * 3600
 KEYS = "seat-key-"
@@ -89,7 +92,21 @@ class Tokens:
         claim = TokenContent(tuple(map(int, player_ids.split("-"))), int(until_s))
         return claim if now_us // 1_000_000 < claim.until_s else None
 
-    def _signer(self, use: Use, room: str, now_us: int) -> Signer:
+    def sign_text(self, use: BetweenNodes, subject: str, text: str, lasts_s: int, now_us: int) -> str:
+        """A signed text about a subject that is valid for so long."""
+        return self._signer(use, subject, now_us).sign(f"{now_us // 1_000_000 + lasts_s}.{text}").decode()
+
+    def read_text(self, use: BetweenNodes, subject: str, token: str, now_us: int) -> str | None:
+        """A signed text; None if it is forged, expired, or for another use or subject."""
+        if not token.isascii():
+            return None
+        try:
+            until_s, _, text = self._signer(use, subject, now_us).unsign(token).decode().partition(".")
+        except BadSignature:
+            return None
+        return text if now_us // 1_000_000 < int(until_s) else None
+
+    def _signer(self, use: Use | BetweenNodes, room: str, now_us: int) -> Signer:
         """Signs with the present key; accepts it, the previous key and later ones: no valid token has an older key."""
         period, signs = _period(now_us), self._signs(now_us)
         last = max((number for number in self._keys if number <= signs), default=min(self._keys))

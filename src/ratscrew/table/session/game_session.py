@@ -44,7 +44,7 @@ class GameSession:
         self._seats, self._log, self._draw = seats, log, draw
         self._bots = BotPlayers(events, seats, chance)
         self._now_us = 0
-        self._schedule, self.tracker, self.turn_timer = Schedule(), SlapTracker(seats), PausableTimer()
+        self.schedule, self.tracker, self.turn_timer = Schedule(), SlapTracker(seats), PausableTimer()
         self._reveal_plan: RevealPlan | None = None
 
     @property
@@ -61,7 +61,7 @@ class GameSession:
 
     def wake(self, now_us: int) -> Effects:
         """The game begins, or goes on after everybody was away: its pile is revealed anew."""
-        self._now_us, self._schedule = now_us, Schedule()
+        self._now_us, self.schedule = now_us, Schedule()
         self.tracker.reveal(self.game.n, now_us)
         return self._follow(new_card=True)
 
@@ -74,7 +74,7 @@ class GameSession:
         """A player is away, or, `for_good`, a player or bot has left. With nobody here the game is paused."""
         self._now_us = now_us
         if for_good:
-            self._schedule.forget(seat)
+            self.schedule.forget(seat)
         effects: Effects = []
         if sleeps := paused(self._seats):
             effects += self._cancel_reveal()
@@ -155,7 +155,7 @@ class GameSession:
             raise Refusal(RefusalReason.TOO_SOON)
         if isinstance(command, Collect) and now_us < self._open_us:
             decide(self.game, command, lambda n: 0)
-            self._schedule.add_move(ScheduledAction(self._open_us, "move", command.seat, command))
+            self.schedule.add_move(ScheduledAction(self._open_us, "move", command.seat, command))
             return []
         return self._apply(command)
 
@@ -165,7 +165,7 @@ class GameSession:
         """What is due next: all of it, or only what concerns slaps; None while the game is paused, or over."""
         if self.game.over or paused(self._seats):
             return None
-        action = self._schedule.next(slaps_only or self.racing)
+        action = self.schedule.next(slaps_only or self.racing)
         over_us = self.tracker.race_over_us(self.game)
         if over_us is not None and (action is None or over_us <= action.at_us):
             return ScheduledAction(over_us, "verdict", -1)
@@ -175,10 +175,10 @@ class GameSession:
         """Do what was due until now, in the order in which it was due: all of it, or only what concerns slaps."""
         self._now_us = now_us
         effects: Effects = []
-        if slaps_only and not self._schedule.slaps and self.tracker.race is None:
+        if slaps_only and not self.schedule.slaps and self.tracker.race is None:
             return effects
         while (action := self.next_action(slaps_only)) and action.at_us <= now_us:
-            self._schedule.remove(action)
+            self.schedule.remove(action)
             try:
                 effects += self._execute(action)
             except Refusal:  # the planned action is not possible any more: play goes on without it
@@ -187,7 +187,7 @@ class GameSession:
 
     def clock(self, now_us: int) -> Clock | None:
         """The countdown that players see now, or with the card that is on its way to them."""
-        deadline = self._schedule.deadline
+        deadline = self.schedule.deadline
         if deadline is None or paused(self._seats):
             return None
         left_us = max(0, deadline.at_us - max(now_us, self.seen_us))
@@ -205,7 +205,7 @@ class GameSession:
                 return self._apply(Play(action.seat, self._reveal_plan.reveal_us // 1000))
             case "look":  # slaps come from now on: what they would win is worked out before the first one
                 self.tracker.prepare(self.game)
-                self._bots.look(self.game, self._schedule, self._now_us, new_card=True)
+                self._bots.look(self.game, self.schedule, self._now_us, new_card=True)
             case "turn" | "deadline" if self._is_turn_of(action.seat):
                 return self._start_reveal(action.seat)
             case "deadline":
@@ -285,11 +285,11 @@ class GameSession:
 
     def _is_turn_of(self, seat: int) -> bool:
         """Whether no card is on its way and this seat has to turn one."""
-        return waits_for(self.game.standing) == "turn" and self.game.standing.turn == seat and not self._schedule.reveal
+        return waits_for(self.game.standing) == "turn" and self.game.standing.turn == seat and not self.schedule.reveal
 
     def _turns_now(self, seat: int) -> bool:
         """Whether a card of this seat is on its way."""
-        return self._schedule.reveal is not None and self._schedule.reveal.seat == seat
+        return self.schedule.reveal is not None and self.schedule.reveal.seat == seat
 
     @property
     def _open_us(self) -> int:
@@ -300,21 +300,21 @@ class GameSession:
         """Send a card on its way, face down; all players will see its face at the same moment."""
         page_states = [each.page_state for each in self._seats if each.page_state]
         plan = self._reveal_plan = plan_reveal(self._now_us, self._open_us, page_states)
-        self._schedule.reveal, self._schedule.deadline = ScheduledAction(plan.turned_us, "reveal", seat), None
-        self._schedule.turns.clear()
+        self.schedule.reveal, self.schedule.deadline = ScheduledAction(plan.turned_us, "reveal", seat), None
+        self.schedule.turns.clear()
         return [Send(Turning(seat))]
 
     def _cancel_reveal(self) -> Effects:
         """Return a card that is on its way to its hand."""
-        reveal = self._schedule.reveal
+        reveal = self.schedule.reveal
         if reveal is None:
             return []
-        self._schedule.reveal = self._reveal_plan = None
+        self.schedule.reveal = self._reveal_plan = None
         return [Send(TurnCancelled(reveal.seat))]
 
     def _show(self) -> RevealTime | None:
         """Reveal the newest card to all players at its planned moment, or now if none was planned."""
-        n, plan, self._reveal_plan = self.game.n, None if self._schedule.reveal else self._reveal_plan, None
+        n, plan, self._reveal_plan = self.game.n, None if self.schedule.reveal else self._reveal_plan, None
         self.tracker.reveal(n, plan.reveal_us if plan else self._now_us)
         if plan is None:
             return None
@@ -349,52 +349,52 @@ class GameSession:
             self._seats[seat].credit = measurement.credit_after(self._seats[seat].credit)
         if patterns := missed_patterns(before, events):
             effects.append(Send(Missed(before.n, patterns)))
-        planned = self._schedule.reveal
+        planned = self.schedule.reveal
         if planned and (new_card or waits_for(self.game.standing) != "turn" or planned.seat != self.game.standing.turn):
             effects += self._cancel_reveal()
         moved = new_card or self.game.standing != before.standing or (before.pile and not self.game.pile)
-        if moved or not self._schedule.play_goes_on:
+        if moved or not self.schedule.play_goes_on:
             effects += self._follow(new_card)
-        elif isinstance(command, Feint) and not self._schedule.look:
-            self._bots.look(self.game, self._schedule, self._now_us, lured=True)
+        elif isinstance(command, Feint) and not self.schedule.look:
+            self._bots.look(self.game, self.schedule, self._now_us, lured=True)
         return effects
 
     def _follow(self, new_card: bool) -> Effects:
         """After a change of the play: start the countdown of the seat that has to act, and let the bots look."""
         shown_us = max(self._now_us, self.seen_us)
         self.turn_timer.start(shown_us)
-        self._schedule.turns.clear()
-        self._schedule.moves.clear()
+        self.schedule.turns.clear()
+        self.schedule.moves.clear()
         if self.game.over:
-            self._schedule = Schedule()
+            self.schedule = Schedule()
             return []
         effects = self._start_countdown()
         if new_card and self._bots.playing:
-            self._schedule.look = ScheduledAction(shown_us, "look", self.game.standing.turn)
-        elif not self._schedule.look:
-            self._bots.look(self.game, self._schedule, self._now_us)
+            self.schedule.look = ScheduledAction(shown_us, "look", self.game.standing.turn)
+        elif not self.schedule.look:
+            self._bots.look(self.game, self.schedule, self._now_us)
         return effects
 
     def _go_on(self) -> Effects:
         """Go on after an action that was not possible: if nothing else is due, restart the countdown."""
-        if self.game.over or self._schedule.play_goes_on:
+        if self.game.over or self.schedule.play_goes_on:
             return []
         effects = self._follow(new_card=False)
-        deadline = self._schedule.deadline
+        deadline = self.schedule.deadline
         if deadline and deadline.at_us <= self._now_us:
-            self._schedule.deadline = deadline._replace(at_us=self._now_us + AWAY_US)
+            self.schedule.deadline = deadline._replace(at_us=self._now_us + AWAY_US)
         return effects
 
     def _owns_countdown(self, seat: int) -> bool:
         """Whether it is this seat's time that runs."""
         to = self.game.standing
-        return to.turn == seat and is_own_time(self.game.rules, to) and not self._schedule.reveal
+        return to.turn == seat and is_own_time(self.game.rules, to) and not self.schedule.reveal
 
     def _start_countdown(self) -> Effects:
         """Start the countdown of the seat that has to act, since its turn began, with at least a moment to look."""
-        to, had = self.game.standing, self._schedule.deadline
+        to, had = self.game.standing, self.schedule.deadline
         end_us = self.turn_timer.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
-        self._schedule.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)
-        if had or self._schedule.deadline:
+        self.schedule.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)
+        if had or self.schedule.deadline:
             return [Send(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))]
         return []

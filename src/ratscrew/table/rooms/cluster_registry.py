@@ -1,0 +1,286 @@
+"""The rooms of one node of a cluster: it opens rooms under reserved names, claims those it restores, and returns them.
+
+Which node has a room is in the directory (`cluster/`). Only the log decides who may write (`log/postgres/fence.py`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, TypeVar
+
+from ratscrew.cluster.node import ClusterNode
+from ratscrew.cluster.records import RoomState
+from ratscrew.errors import ClusterError, LogError, Overloaded, RoomElsewhere, RulesError
+from ratscrew.game.codec import Codec
+from ratscrew.log.protocol import EventLog, SharedLog
+from ratscrew.table.clock import Clock
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.code_registry import KEPT_US, UNPLAYED_KEPT_US, code_of
+from ratscrew.table.rooms.codes import LETTERS, new_code, read_code
+from ratscrew.table.rooms.ownership import Ownership
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_directory import LISTED_MOST, LISTED_MOST_OF_ADDRESS, has_space
+from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.table.table import Table
+
+NAMES_READY = 32
+"""Names of new rooms that a node reserves in advance: so a room is opened without waiting for the directory."""
+
+TRY_AGAIN_S = 1.0
+
+LISTED_FOR_S = 1.0
+"""How old the list of open rooms may be."""
+
+USES_AT_ONCE = 200
+"""Of how many rooms one statement publishes that they are used."""
+
+QUIET_POLL_S = 0.02
+"""How often a node that drains looks for rooms with a quiet moment."""
+
+T = TypeVar("T")
+_ROW = Codec[Any](Any)
+_logger = logging.getLogger(__name__)
+
+
+class ClusterRegistry(RoomRegistry):
+    """See `RoomRegistry`."""
+
+    def __init__(
+        self, log: EventLog[Entry], clock: Clock, laid: Laid | None, node: ClusterNode, shared: SharedLog[Entry]
+    ) -> None:
+        """`shared` is the log itself, for the first entries of games; `log` may measure what it stores.
+
+        Raises: LogError if the log cannot be read.
+        """
+        super().__init__(log, clock, laid)
+        self.alive_us = 0  # no clock runs from the last entry that an owner has written to its successor's first
+        self._node, self._shared = node, shared
+        self._names: dict[str, None] = {}
+        self._taken, self._lengths = asyncio.Event(), dict[int, int]()
+        self._returns = dict[str, asyncio.Task[None]]()
+        self._unused = set[str]()
+        self._published: dict[str, RoomState] = {}
+        self._listed_rows: list[bytes] = []
+        self._listed_s = float("-inf")
+        node.on_lost = self.lose
+
+    async def find(self, typed: str, address: str = "", wanted: Callable[[], bool] = lambda: True) -> Room | None:
+        """See `RoomRegistry`. A room without an owner becomes this node's.
+
+        Raises: RoomElsewhere if another node has it, or should claim it.
+        """
+        if (code := read_code(typed)) is None:
+            return None
+        room = self._rooms.get(code)
+        if room and not room.closed:
+            return room
+        if task := self._returns.get(code):
+            await asyncio.wait({task})
+        try:
+            placement = await self._node.claim(code)
+        except ClusterError as error:
+            raise await self._other_node(code, error) from error
+        if placement is None:
+            self._codes.release(code)
+            return None
+        self._codes.use(placement.room, self._clock.now_us())
+        if placement.node != self._node.identity.name:
+            raise RoomElsewhere(str(placement.url), placement.room)
+        if room and not room.settled:
+            raise LogError(f"room {code} has failed, and its log has not answered yet")
+        return await self._restores.run(code, partial(self._restore, code, placement.room), address, wanted)
+
+    def lose(self, rooms: Mapping[str, int]) -> None:
+        """Close rooms that other nodes own now, given by their full names with their epochs here."""
+        for name, epoch in rooms.items():
+            self._names.pop(name, None)
+            room = self._rooms.get(code_of(name))
+            if room and (room.table.room, room.epoch) == (name, epoch):
+                room.close("moved")
+                self._directory.remove(code_of(name))
+
+    async def reserve_names(self) -> None:
+        """Reserve the names of some new rooms for this node.
+
+        Raises: LogError; ClusterError if this node cannot own rooms now; Overloaded.
+        """
+        self._taken.clear()
+        self._lengths = await self._node.codes_in_use()
+        while len(self._names) < NAMES_READY and not self._node.draining:
+            await self._reserve_name()
+
+    async def keep_names_reserved(self) -> None:
+        """Reserve a name for each that is taken, until the task is cancelled."""
+        while True:
+            await self._taken.wait()
+            try:
+                await self.reserve_names()
+            except (LogError, ClusterError, Overloaded, RulesError) as error:
+                _logger.debug("no names of rooms can be reserved: %s", error)
+                await asyncio.sleep(TRY_AGAIN_S)
+
+    async def find_strangers(self) -> None:
+        """See `RoomRegistry`.
+
+        Raises: RoomElsewhere if strangers wait at another node, with a chair reserved there.
+        """
+        if next(self._directory.filling(self._clock.now_us()), None):
+            return
+        placement = await self._node.reserve_chair()
+        if placement and placement.node != self._node.identity.name:
+            raise RoomElsewhere(str(placement.url), placement.room)
+
+    async def open_rooms(self, row: Callable[[Table], T]) -> list[T]:
+        """See `RoomRegistry`: those of all nodes, at most a second old."""
+        now_s = asyncio.get_running_loop().time()
+        if now_s >= self._listed_s + LISTED_FOR_S:
+            self._listed_s = now_s
+            found = await self._node.open_rooms(LISTED_MOST, LISTED_MOST_OF_ADDRESS)
+            self._listed_rows = [room.summary for room in found if room.summary]
+        return [_ROW.decode(summary) for summary in self._listed_rows]
+
+    async def publish(self, row: Callable[[Table], object]) -> None:
+        """Publish which rooms strangers may join, as far as it has changed; `row` describes one in the list of rooms.
+
+        Raises: LogError; Overloaded.
+        """
+        shown = {room.table.room: room for room in self.listed()}
+        states = dict[str, RoomState]()
+        for name in shown.keys() | self._published.keys():
+            if room := shown.get(name) or self._in_memory(name):
+                summary = _ROW.encode(row(room.table)) if name in shown else None
+                states[name] = self._state(room)._replace(listed=name in shown, summary=summary)
+        changed = [
+            state._replace(joined=max(0, before.free_chairs - state.free_chairs) if before else 0)
+            for name, state in states.items()
+            if not (before := self._published.get(name)) or before._replace(fill_in_s=state.fill_in_s) != state
+        ]
+        await self._node.publish(changed)
+        self._published = {name: state for name, state in states.items() if state.listed}
+
+    async def publish_uses(self) -> None:
+        """Publish of every room whether a card was ever turned there, and that it is used, if players are there.
+
+        Its code is kept by that. Raises: LogError; Overloaded.
+        """
+        rooms = list(self._rooms.values())
+        for first in range(0, len(rooms), USES_AT_ONCE):
+            some = [self._state(room) for room in rooms[first : first + USES_AT_ONCE]]
+            await self._node.publish([self._published.get(state.room, state)._replace(
+                used=state.used, played=state.played) for state in some])  # fmt: skip
+
+    async def tidy(self) -> None:
+        """Return rooms that this node owns and does not have in memory, and have the directory free unused codes.
+
+        Such a room was claimed for a client that has left meanwhile. It is returned at the second look.
+
+        Raises: LogError; Overloaded.
+        """
+        known = {room.table.room for room in self} | self._names.keys()
+        unused = {name: epoch for name, epoch in self._node.rooms.items() if name not in known}
+        if stale := {name: epoch for name, epoch in unused.items() if name in self._unused}:
+            await self._node.release(stale)
+        self._unused = unused.keys() - stale.keys()
+        await self._node.retire(KEPT_US / 1e6, UNPLAYED_KEPT_US / 1e6)
+
+    async def drain(self, within_s: float) -> None:
+        """Give every room to the other nodes at its first quiet moment, at the latest after so long.
+
+        Raises nothing: what fails ends with this node's leases.
+        """
+        with suppress(LogError, Overloaded):
+            await self._node.drain()
+        names = {name: epoch for name in self._names if (epoch := self._node.epoch_of(name)) is not None}
+        self._names.clear()
+        if names:
+            with suppress(LogError, Overloaded):
+                await self._node.release(names)
+        ends_s = asyncio.get_running_loop().time() + within_s
+        while self._rooms:
+            over = asyncio.get_running_loop().time() >= ends_s
+            for room in list(self._rooms.values()):
+                if room.closed or over or (room.table.quiet and room.settled):
+                    self._let_go(room, "moved")
+            await asyncio.sleep(QUIET_POLL_S)
+        if self._returns:
+            await asyncio.wait(self._returns.values(), timeout=within_s)
+
+    async def _other_node(self, code: str, error: ClusterError) -> Exception:
+        """Where a client should go if this node cannot own rooms now."""
+        others = [
+            status
+            for status in await self._node.nodes()
+            if status.alive and not status.draining and status.name != self._node.identity.name
+        ]
+        if not others:
+            return LogError(str(error))
+        placement = await self._node.find(code)
+        return RoomElsewhere(min(others, key=lambda status: status.load).url, placement.room if placement else None)
+
+    async def _reserve_name(self) -> None:
+        code = new_code(self._is_free, self._codes_in_use, secrets.randbelow)
+        name = f"{code}-{self._clock.now_us():x}"
+        if await self._node.create(name, code) is not None:
+            self._names[name] = None
+
+    def _codes_in_use(self, digits: int) -> int:
+        return max(self._codes.in_use(digits), self._lengths.get(LETTERS + digits, 0))
+
+    def _new_name(self) -> str:
+        """A name that this node has reserved.
+
+        Raises: Overloaded if there is none at the moment.
+        """
+        self._taken.set()
+        for name in list(self._names):
+            del self._names[name]
+            if self._node.epoch_of(name) is not None:
+                return name
+        raise Overloaded(TRY_AGAIN_S)
+
+    def _ownership(self, name: str) -> Ownership | None:
+        epoch = self._node.epoch_of(name)
+        if epoch is None:
+            raise Overloaded(TRY_AGAIN_S)  # its lease was lost meanwhile
+        return Ownership(epoch, self._node.identity.name, self._shared, self._drop)
+
+    def _drop(self, room: Room) -> None:
+        """Forget a room that another node has written to. If the lease is still ours, it is restored when asked for."""
+        if self._rooms.get(code_of(room.table.room)) is room:
+            self._directory.remove(code_of(room.table.room))
+
+    def _let_go(self, room: Room, why: str = "closed") -> None:
+        """Remove a room from memory, and return it as soon as all its appends are done."""
+        if not room.closed:
+            room.close(why)
+        super()._let_go(room)
+        code = code_of(room.table.room)
+        task = self._returns[code] = asyncio.get_running_loop().create_task(self._return(room))
+        task.add_done_callback(lambda _: self._returns.pop(code, None))
+
+    def _in_memory(self, name: str) -> Room | None:
+        room = self._rooms.get(code_of(name))
+        return room if room and room.table.room == name else None
+
+    def _state(self, room: Room) -> RoomState:
+        """What the directory holds of a room that is not listed."""
+        table = room.table
+        free = table.most - len(table.roster.staying) if has_space(room) else 0
+        waits = free and table.fill_us is not None and not table.log.round
+        fill_in_s = self._clock.until_s(table.fill_us or 0) if waits else None
+        return RoomState(
+            table.room, room.epoch, False, table.playing, free, fill_in_s, used=not room.empty, played=room.played
+        )
+
+    async def _return(self, room: Room) -> None:
+        with suppress(LogError):
+            await room.stored()
+        with suppress(LogError, Overloaded):
+            await self._node.publish([self._state(room)])
+            await self._node.release({room.table.room: room.epoch})

@@ -1,0 +1,54 @@
+"""The nodes of the cluster as this one knows them: their addresses, and what they sign for each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import urlsplit
+
+from ratscrew.cluster.records import NodeStatus
+from ratscrew.web.node_tokens import NodeTokens
+
+
+class ClusterPeers:
+    """The nodes of the cluster, this one among them.
+
+    `urls` are the addresses of those that players may be sent to, `others` these without this node.
+    """
+
+    def __init__(self, own_url: str, tokens: NodeTokens) -> None:
+        self.tokens = tokens
+        self._own_url = own_url
+        self.urls: tuple[str, ...] = (own_url,)
+        self._origins = frozenset({_origin(own_url)})
+        self.connect_src = ""
+        self._set_sources()
+
+    def refresh(self, nodes: Sequence[NodeStatus]) -> None:
+        """Note which nodes there are. Those that are away for a moment stay in the origins: they come back."""
+        self.urls = tuple(node.url for node in nodes if node.alive and not node.draining)
+        origins = frozenset(_origin(node.url) for node in nodes) or self._origins
+        if origins != self._origins:
+            self._origins = origins
+            self._set_sources()
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """The addresses of the other nodes that players may be sent to."""
+        return tuple(url for url in self.urls if url != self._own_url)
+
+    def has_origin(self, origin: str) -> bool:
+        """Whether a page comes from an address of a node."""
+        return origin in self._origins
+
+    def _set_sources(self) -> None:
+        sockets = sorted(origin.replace("http", "ws", 1) for origin in self._origins)
+        self.connect_src = " ".join(["connect-src 'self'", *sockets])
+
+
+def _origin(url: str) -> str:
+    """The origin of a URL, as browsers send it: without the usual port of its scheme."""
+    parts = urlsplit(url)
+    host = (parts.hostname or "").lower()
+    host = f"[{host}]" if ":" in host else host
+    usual = {"http": 80, "https": 443}.get(parts.scheme)
+    return f"{parts.scheme}://{host}" + ("" if parts.port in (None, usual) else f":{parts.port}")

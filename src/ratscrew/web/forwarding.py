@@ -1,0 +1,98 @@
+"""HTTP requests for a room at another node: this node asks that one, so a seat's cookie is for the page's address.
+
+Only sockets go to the owner directly: their round trip counts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable
+
+import aiohttp
+from aiohttp import web
+from aiohttp.typedefs import Handler
+
+from ratscrew.errors import LogError, Overloaded, RoomElsewhere
+from ratscrew.web.cluster_peers import ClusterPeers
+from ratscrew.web.node_tokens import FORWARDED, Forwarded
+from ratscrew.web.proxy_policy import ProxyPolicy
+
+ANSWER_WITHIN_S = 5.0
+"""How long a node may take for an answer."""
+
+TRY_FOR_S = 6.0
+"""How long a request is tried again while its room's owner does not answer: longer than a lease."""
+
+TRY_AGAIN_S = 0.3
+
+ANSWER_MOST = 64 * 1024
+"""Bytes of an answer."""
+
+OPENING = ("/api/rooms", "/api/quick", "/api/lessons")
+"""The paths that open rooms."""
+
+_PASSED_ON = ("Accept-Language", "Content-Type", "Cookie", "Idempotency-Key")
+_RETURNED = ("Cache-Control", "Retry-After", "Set-Cookie")
+
+
+class Forwarder:
+    """Forwards requests to other nodes of the cluster."""
+
+    def __init__(self, peers: ClusterPeers, proxy_policy: ProxyPolicy, draining: Callable[[], bool]) -> None:
+        """While this node is `draining`, others open the rooms of its pages."""
+        self._peers, self._proxy_policy, self._draining = peers, proxy_policy, draining
+        self._session: aiohttp.ClientSession | None = None
+
+    async def run(self, _: web.Application) -> AsyncIterator[None]:
+        """Cleanup context of an application: the connections to other nodes."""
+        timeout = aiohttp.ClientTimeout(total=ANSWER_WITHIN_S)
+        async with aiohttp.ClientSession(timeout=timeout, cookie_jar=aiohttp.DummyCookieJar()) as self._session:
+            yield
+        self._session = None
+
+    @web.middleware
+    async def middleware(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Handle a request here, or have the owner of its room handle it.
+
+        Raises: LogError if the owner does not answer, and no other node may take the room over; Overloaded if the room
+        is on its way between nodes.
+        """
+        loop = asyncio.get_running_loop()
+        until_s = loop.time() + TRY_FOR_S
+        while True:
+            try:
+                if self._draining() and request.method == "POST" and request.path in OPENING and self._peers.others:
+                    raise RoomElsewhere(random.choice(self._peers.others))
+                return await handler(request)
+            except RoomElsewhere as elsewhere:
+                if FORWARDED in request.headers:
+                    raise Overloaded(TRY_AGAIN_S) from None
+                url = elsewhere.url
+            try:
+                return await self.send(request, url, request.rel_url.raw_path, await request.read())
+            except (aiohttp.ClientError, TimeoutError) as error:
+                if loop.time() > until_s:
+                    raise LogError(f"the node at {url} does not answer: {error!r}") from error
+            await asyncio.sleep(TRY_AGAIN_S)
+
+    async def send(self, request: web.Request, url: str, path: str, body: bytes) -> web.Response:
+        """The answer of another node to a request, perhaps at another path.
+
+        Raises: aiohttp.ClientError, TimeoutError.
+        """
+        if self._session is None:
+            raise aiohttp.ClientConnectionError("the server stops")
+        client = Forwarded(self._proxy_policy.address(request), self._proxy_policy.is_encrypted(request))
+        headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
+        headers[FORWARDED] = self._peers.tokens.forward(url, path, client)
+        async with self._session.request(
+            request.method, f"{url}{path}", data=body, headers=headers, allow_redirects=False
+        ) as answer:
+            response = web.Response(
+                body=await answer.content.read(ANSWER_MOST), status=answer.status, content_type=answer.content_type
+            )
+            for name in _RETURNED:
+                for value in answer.headers.getall(name, ()):
+                    response.headers.add(name, value)
+            return response
