@@ -36,10 +36,10 @@ from ratscrew.rules.ranks import JACK
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))
 
-from tests.browser.conftest import FLAGS
+from tests.browser.engines import CHROMIUM_FLAGS
 from tests.browser.server import Server
 
-import chromium  # isort: skip
+import browsers  # isort: skip
 
 PARTS = ("load", "interactive", "play", "memory")
 BOTS = 2
@@ -176,7 +176,7 @@ async def run(arguments: argparse.Namespace) -> dict[str, Any]:
     async with async_playwright() as playwright:
         with tempfile.TemporaryDirectory() as home:
             browser = await playwright.chromium.launch(
-                executable_path=chromium.find_or_install(), args=FLAGS, env={**os.environ, "HOME": home}
+                executable_path=browsers.find_or_install(), args=CHROMIUM_FLAGS, env={**os.environ, "HOME": home}
             )
             found["browser"] = browser.version
             with serving() as url:

@@ -25,7 +25,8 @@ from ratscrew.table.table import Table
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 TEMPLATES, ENTRIES_MOST = 6, 700
-"""How many different games the rooms have played, and how long these are: some have thousands of entries."""
+"""How many different games the rooms have played, no more than there are rooms, and how long these are: some have
+thousands of entries."""
 
 OLD_EVERY, OLD_GAMES, GAMES_MOST = 25, 25, 2
 """Every so many rooms one has played so many games; any other between one and `GAMES_MOST`."""
@@ -45,7 +46,7 @@ def make_rooms(file: Path, rooms: int, seed: int = 1) -> list[PlayedRoom]:
     """Write the log, with the keys of the players' cookies; the server that reads it continues the games."""
     rng, now_us = random.Random(seed), time.time_ns() // 1000
     games = list[Sequence[Entry]]()
-    while len(games) < TEMPLATES:
+    while len(games) < min(TEMPLATES, rooms):
         if len(game := played_game(rng, now_us)) <= ENTRIES_MOST:
             games.append(game)
     with closing(SqliteLog(file, Codec[Entry](Entry), "process")) as log:

@@ -31,7 +31,7 @@ FIRST_RETRY_S, MAX_RETRY_S = 0.15, 0.6
 CONNECT_S, SILENT_S, CHECK_EVERY_S = 5.0, 4.0, 1.0
 """The real client gives up a connection after so long without an answer, and without a message; how often it checks."""
 
-SECOND_AFTER_S = 2.0, 5.0
+SECOND_AFTER_S = 5.0, 15.0
 """When the real client opens its second socket, after the snapshot."""
 
 

@@ -26,6 +26,7 @@ LAYERS = (
     {"rules", "judge"},
     {"game"},
     {"bots", "log"},
+    {"cluster"},
     {"lab", "table"},
     {"web"},
     {"cli"},
@@ -35,7 +36,7 @@ LAYERS = (
 LAYER_OF = {package: layer for layer, packages in enumerate(LAYERS) for package in packages}
 """The layer of each package; those of layer 0 are single modules. `testing` may import anything, nothing imports it."""
 
-ASYNC = {"table", "web", "cli"}
+ASYNC = {"cluster", "table", "web", "cli"}
 IMPURE = {package for package, layer in LAYER_OF.items() if layer >= 4}
 LIBRARIES: Mapping[str, set[str]] = {
     "msgspec": {package for package, layer in LAYER_OF.items() if layer >= 1},
@@ -46,6 +47,8 @@ LIBRARIES: Mapping[str, set[str]] = {
     "numpy": {"lab"},
     "polars": {"lab"},
     "numba": {"lab"},
+    "scipy": {"lab"},
+    "statsmodels": {"lab"},
     "aiohttp": {"web"},
     "filelock": {"cli"},
     "itsdangerous": {"table"},
@@ -246,6 +249,8 @@ VIOLATIONS = {
     "psycopg outside the log": ("cli/x.py", "import psycopg", "not here"),
     "sqlite3 outside the log": ("table/x.py", "import sqlite3", "not here"),
     "asyncio below the table": ("bots/x.py", "import asyncio", "not here"),
+    "the cluster imports the table": ("cluster/x.py", "from ratscrew.table.rooms import codes", "not below it"),
+    "psycopg in the cluster": ("cluster/x.py", "import psycopg", "not here"),
     "asyncio in the lab": ("lab/x.py", "from asyncio import run", "not here"),
     "asyncio in the log": ("log/x.py", "import asyncio.tasks", "not here"),
     "asyncio in the table's core": ("table/table.py", "import asyncio", "not here"),
@@ -291,6 +296,7 @@ def test_allowed_imports_are_no_violations(tmp_path: Path) -> None:
         "bots/bot.py": "from ratscrew.game.view import View\nfrom ratscrew.judge import race",
         "log/sqlite.py": "import sqlite3\nfrom ratscrew import __version__",
         "log/postgres/session.py": "import psycopg, time",
+        "cluster/node.py": "import asyncio, time\nfrom ratscrew.log.postgres.session import SessionPool",
         "lab/kernel.py": "import numpy, numba, time\nfrom ratscrew.bots.bot import Bot",
         "table/rooms/room.py": "import asyncio, time, secrets\nfrom ratscrew.log.memory import Log",
         "table/table.py": "from ratscrew.judge.race import Race",

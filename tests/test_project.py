@@ -14,7 +14,7 @@ from packaging.requirements import Requirement
 import install
 
 ROOT = Path(__file__).resolve().parent.parent
-DEV, POSTGRES = "requirements-dev.lock", "requirements-postgres.lock"
+DEV = "requirements-dev.lock"
 MADE = {".git", ".venv", "node_modules", "page", "dist", "build", "__pycache__"}
 
 
@@ -40,14 +40,14 @@ def pins(lock: str) -> dict[str, str]:
     return dict(re.findall(r"^([a-z0-9-]+)==([^ ;]+)", (ROOT / lock).read_text(), flags=re.MULTILINE))
 
 
-@pytest.mark.parametrize("lock", [*install.LOCKS.values(), POSTGRES])
+@pytest.mark.parametrize("lock", install.LOCKS.values())
 def test_the_locks_fit_the_ranges_of_the_project(lock: str) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     wanted = list(project["project"]["dependencies"])
     extras = project["project"]["optional-dependencies"]
     if lock in ("requirements-lab.lock", DEV):
         wanted += extras["lab"]
-    if lock in (POSTGRES, DEV):
+    if lock in ("requirements-postgres.lock", DEV):
         wanted += extras["postgres"]
     if lock == DEV:
         wanted += project["dependency-groups"]["dev"]
@@ -57,7 +57,7 @@ def test_the_locks_fit_the_ranges_of_the_project(lock: str) -> None:
     assert misfits == [], "run `make lock`"
 
 
-def test_the_lab_and_the_test_tools_bring_the_same_run_time_packages() -> None:
-    run, lab, dev = (set(pins(lock).items()) for lock in install.LOCKS.values())
-    assert run <= lab <= dev
-    assert run <= set(pins(POSTGRES).items()) <= dev
+def test_a_lock_said_to_be_enough_has_the_same_packages_and_more() -> None:
+    for kind, others in install.ENOUGH.items():
+        for enough in others:
+            assert pins(install.LOCKS[kind]).items() <= pins(install.LOCKS[enough]).items(), (kind, enough)
