@@ -225,21 +225,18 @@ def test_honest_players_are_measured_while_strangers_attack() -> None:
 
 
 def test_every_attack_runs_against_the_server_and_ends() -> None:
-    """In this process: one connection of each, for a moment. None may fail by a bug of its own."""
+    """In this process: two connections of each, until they have tried. None may fail by a bug of its own."""
 
-    async def attacked() -> list[str]:
-        idle = []
+    async def attacked() -> None:
         app = make_app(MemoryLog(), SystemClock(), StaticFiles(Path("nowhere")))
         async with listening(app, "127.0.0.1", 0) as address:
             port = int(address.rstrip("/").rpartition(":")[2])
             for row, attack in enumerate(ATTACKS, 1):
                 attacker = Attacker(port, 2, row)
-                await attack_for(attack, attacker, seconds=0.2, connections=2)
-                if not attacker.counts["attempts"]:
-                    idle.append(attack)
-        return idle
+                while not attacker.counts["attempts"]:  # a busy machine may need longer to prepare one, as `guess` does
+                    await attack_for(attack, attacker, seconds=0.2, connections=2)
 
-    assert asyncio.run(attacked()) == []
+    asyncio.run(attacked())
 
 
 def test_a_shared_task_of_attackers_may_fail_after_its_waiters_have_ended() -> None:
