@@ -231,11 +231,16 @@ def renewed(socket: WebSocketRoute) -> None:
 
 
 class Network:
-    """The way of one page to its server, which can be cut; the browser's own switch leaves sockets as they are."""
+    """The way of one page to its server, which can be cut; the browser's own switch leaves sockets as they are.
+
+    A socket that is opened while it is cut stays silent: closing it in `_open`, a handler of the driver's synchronous
+    interface, would never return.
+    """
 
     def __init__(self, page: Page) -> None:
         self.page, self.up = page, True
         self._sockets: list[WebSocketRoute] = []
+        self._silent: list[WebSocketRoute] = []
         page.route_web_socket(re.compile("/socket$"), self._open)
 
     def cut(self) -> None:
@@ -247,6 +252,8 @@ class Network:
 
     def mend(self) -> None:
         """The network is there again."""
+        while self._silent:
+            self._silent.pop().close()
         self.up = True
         self.page.context.set_offline(False)
 
@@ -254,4 +261,4 @@ class Network:
         if self.up:
             self._sockets += [socket, socket.connect_to_server()]
         else:
-            socket.close()
+            self._silent.append(socket)
