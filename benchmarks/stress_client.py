@@ -138,6 +138,10 @@ class StressClient:
         self._version = version
         self._received.add(self._game, version, event)
         self.events_received += 1
+        self._react(event)
+
+    def _react(self, event: Message) -> None:
+        """Act after an event: slap, react with an emoji, turn the next card."""
         if event["e"] == "played":
             self._n = event["n"]
             if self._rng.random() < SLAP_SHARE:
