@@ -79,12 +79,12 @@ class ClusterPage(StressClient):
         ticket, self._ticket = self._ticket, None
         self._send({**self.credentials.hello, "wire": WIRE, **have, **({"ticket": ticket} if ticket else {})})
         self._silent_after_s = loop.time() + FIRST_WITHIN_S
-        self._socket.closed.add_done_callback(lambda _: self._finish(0))
         end = self._end
+        self._socket.closed.add_done_callback(lambda _: end.cancel())
         while not end.done() and (left_s := self._silent_after_s - loop.time()) > 0:
             await asyncio.wait({end}, timeout=left_s)
         self._socket.close()
-        return end.result() if end.done() else 0
+        return end.result() if end.done() and not end.cancelled() else 0
 
     def _next_url(self) -> str:
         """The node to try next: the one that the page was sent to, then its own, then each in turn."""

@@ -33,7 +33,7 @@ SLAP_SHARE, MISTAKE_SHARE = 0.7, 0.05
 ECHOES_PER_S = 5.0
 """Messages per second on each connection of the echo: about as many as a table sends to one player."""
 
-TEXT, PING, PONG = 1, 9, 10
+TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 """WebSocket opcodes."""
 
 Message: TypeAlias = dict[str, Any]
@@ -93,6 +93,9 @@ class WebSocketClient(asyncio.Protocol):
                 self.send_frame(frame(PONG, data[begin : begin + size]))
             elif data[at] & 15 == PONG:
                 self.pong(data[begin : begin + size], now)
+            elif data[at] & 15 == CLOSE:
+                self.send_frame(frame(CLOSE, data[begin : begin + size]))
+                self._transport.close()
             at = begin + size
         self._data = data[at:]
 

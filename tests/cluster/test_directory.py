@@ -73,6 +73,9 @@ def test_the_nodes_are_listed_with_their_leases(open_directory: OpenDirectory, a
     pass_time(address, LEASE_S + 1)
     b.renew(0.25)
     b.create("BEAR2-2", "BEAR2")
+    b.create("LION3-3", "LION3")  # reserved, and not opened: it is no room yet, and the next one is another's
+    for game in ("BEAR2-2-0", "BEAR2-2-1", "LION3-33-0"):
+        sql(address, "INSERT INTO ratscrew.game (name, place, version) VALUES (%s, 1, 1)", game)
     first, second = a.nodes()
     assert (first.name, first.epoch, first.alive, first.rooms) == ("a", 1, False, 0)
     assert (second.url, second.alive, second.rooms, second.load, second.version) == (

@@ -290,6 +290,29 @@ async def test_the_code_of_a_room_is_kept_if_cards_were_turned_there(
         assert ((await a.cluster.node.find(code)) is not None) is kept
 
 
+@pytest.mark.parametrize(("bots", "hours"), [(0, 0), (2, 2)])
+async def test_a_room_that_was_opened_moments_before_its_node_is_killed_keeps_its_code(
+    servers: Servers, address: PostgresAddress, bots: int, hours: float
+) -> None:
+    """Its name was reserved two hours before. Without a card it is kept for an hour, with one for longer."""
+    a, b = await servers.start("a", lease_s=LONG_S), await servers.start("b", lease_s=LONG_S)
+    pass_time(address, 2 * 3600)
+    for node in (a, b):
+        await node.cluster.node.renew()
+    await a.cluster.rooms.publish_uses()
+    async with browsing(a) as ana:
+        code = await ana.open(wait=not bots, bots=bots)
+        await ana.follow()
+        (room,) = a.rooms
+        while bots and not room.played:
+            await asyncio.sleep(0.01)
+        await a.cluster.rooms.publish(row)
+        pass_time(address, hours * 3600 + LONG_S + 1)
+        await b.cluster.node.renew()
+        await b.cluster.rooms.tidy()
+        assert await b.cluster.node.claim(code)
+
+
 async def test_a_code_that_leads_to_another_node_is_no_guess(servers: Servers) -> None:
     a, b = await servers.start("a"), await servers.start("b")
     async with browsing(a) as ana, browsing(b) as guest:

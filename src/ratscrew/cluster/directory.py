@@ -239,7 +239,9 @@ _NODES = """
 SELECT name, url, epoch,
     CASE WHEN isfinite(alive_until) THEN extract(epoch FROM alive_until - now())::float8 ELSE '-infinity' END,
     load, draining, version,
-    (SELECT count(*) FROM ratscrew.room WHERE owner = node.name AND lease_until > now())
+    (SELECT count(*) FROM ratscrew.room WHERE owner = node.name AND lease_until > now() AND EXISTS (
+        SELECT FROM ratscrew.game WHERE game.name > room.name || '-' AND game.name < room.name || '.'
+    ))
 FROM ratscrew.node ORDER BY name
 """
 _DRAIN = "UPDATE ratscrew.node SET draining = %(draining)s WHERE name = %(node)s"

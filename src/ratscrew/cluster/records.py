@@ -21,7 +21,8 @@ class NodeIdentity(NamedTuple):
 
 
 class NodeStatus(NamedTuple):
-    """A node as the others see it. `epoch` rises with each process of this name; `rooms` counts its leases.
+    """A node as the others see it. `epoch` rises with each process of this name; `rooms` counts its
+    leases of rooms that were opened: it reserves codes for the next ones too.
 
     Unit: `left_s` seconds until its leases expire, negative if they have; `-inf` if it has left.
     """

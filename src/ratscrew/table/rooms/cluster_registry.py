@@ -66,6 +66,7 @@ class ClusterRegistry(RoomRegistry):
         self._returns = dict[str, asyncio.Task[None]]()
         self._unused = set[str]()
         self._published: dict[str, RoomState] = {}
+        self._played = set[str]()
         self._listed_rows: list[bytes] = []
         self._listed_s = float("-inf")
         node.on_lost = self.lose
@@ -148,11 +149,14 @@ class ClusterRegistry(RoomRegistry):
     async def publish(self, row: Callable[[Table], object]) -> None:
         """Publish which rooms strangers may join, as far as it has changed; `row` describes one in the list of rooms.
 
+        Rooms where the first card was turned are published too: so the code is kept even if this node is killed now.
+
         Raises: LogError; Overloaded.
         """
         shown = {room.table.room: room for room in self.listed()}
+        played = {room.table.room for room in self if room.played}
         states = dict[str, RoomState]()
-        for name in shown.keys() | self._published.keys():
+        for name in shown.keys() | self._published.keys() | (played - self._played):
             if room := shown.get(name) or self._in_memory(name):
                 summary = _ROW.encode(row(room.table)) if name in shown else None
                 states[name] = self._state(room)._replace(listed=name in shown, summary=summary)
@@ -163,12 +167,16 @@ class ClusterRegistry(RoomRegistry):
         ]
         await self._node.publish(changed)
         self._published = {name: state for name, state in states.items() if state.listed}
+        self._played = played
 
     async def publish_uses(self) -> None:
         """Publish of every room whether a card was ever turned there, and that it is used, if players are there.
 
-        Its code is kept by that. Raises: LogError; Overloaded.
+        Its code is kept by that. Reserved names count as used too, or a room that gets an old one could lose its code
+        if this node is killed before the next time. Raises: LogError; Overloaded.
         """
+        names = {name: epoch for name in self._names if (epoch := self._node.epoch_of(name)) is not None}
+        await self._node.publish([RoomState(name, epoch, used=True) for name, epoch in names.items()])
         rooms = list(self._rooms.values())
         for first in range(0, len(rooms), USES_AT_ONCE):
             some = [self._state(room) for room in rooms[first : first + USES_AT_ONCE]]
