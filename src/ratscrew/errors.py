@@ -155,11 +155,11 @@ class NodeReplaced(ClusterError):
 
 
 class RoomElsewhere(ClusterError):
-    """A room is at another node, at the address `url`; `room` is its full name, if it is known."""
+    """A room is at another node, at the address `url`; `room` is its full name, and `node` the other's, if known."""
 
-    def __init__(self, url: str, room: str | None = None) -> None:
+    def __init__(self, url: str, room: str | None = None, node: str | None = None) -> None:
         super().__init__(f"the room is at {url}")
-        self.url, self.room = url, room
+        self.url, self.room, self.node = url, room, node
 
 
 class WireError(RatscrewError, ValueError):

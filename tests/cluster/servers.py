@@ -28,6 +28,7 @@ from ratscrew.web.app import make_app
 from ratscrew.web.cluster import Cluster
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.server_runner import listening
+from ratscrew.web.socket_passing import WorkerGroup
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import socket_of
@@ -73,14 +74,22 @@ class Servers:
 
     @asynccontextmanager
     async def serving(
-        self, name: str, url: str | None = None, lease_s: float = LEASE_S, clock: SystemClock | None = None
+        self,
+        name: str,
+        url: str | None = None,
+        lease_s: float = LEASE_S,
+        clock: SystemClock | None = None,
+        group: WorkerGroup | None = None,
     ) -> AsyncIterator[Server]:
-        """A running node, at a free port."""
+        """A running node, at a free port; or a worker of a group, with a port of its own besides the address of all."""
         port = free_port()
-        identity = NodeIdentity(name, url or f"http://127.0.0.1:{port}", secrets.token_hex(8), "1.0")
+        instance = group.name if group else secrets.token_hex(8)
+        identity = NodeIdentity(name, url or f"http://127.0.0.1:{port}", instance, "1.0")
         log = PostgresLog(self._address, Codec[Entry](Entry))
         try:
-            cluster = Cluster(ClusterNode(ClusterDirectory(self._address, identity, lease_s), lease_s=lease_s), log)
+            cluster = Cluster(
+                ClusterNode(ClusterDirectory(self._address, identity, lease_s), lease_s=lease_s), log, group
+            )
             app = make_app(
                 log, clock or SystemClock(), StaticFiles(self._folder), proxy_policy=ProxyPolicy(),
                 execute=execute_here, cluster=cluster,

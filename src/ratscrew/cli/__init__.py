@@ -113,6 +113,9 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(metavar="URL", help="The address of this node for players' browsers.")
     ] = None,
+    workers: Annotated[
+        int, typer.Option(min=1, metavar="N", help="How many processes share the port; more than one need a node.")
+    ] = 1,
     metrics: Annotated[
         int | None,
         typer.Option(min=0, max=65535, help="The port of the metrics for Prometheus; without one there are none."),
@@ -133,17 +136,26 @@ def serve(
     if show_config:
         typer.echo("\n".join(configuring.format_settings(context)))
         return
-    from ratscrew.cli import serving
+    from ratscrew.cli import serving, worker_processes
     from ratscrew.web.metrics import Metrics
 
     logging_setup.set_up_logging(log_format, log_level)
+    worker = worker_processes.this_worker()
+    if metrics and worker:
+        metrics += worker.group.number - 1
     endpoint = None if metrics is None else serving.MetricsEndpoint(metrics_host, metrics, Metrics())
     policy = serving.proxy_policy(proxy, rtt_header, proxies, hosts or ())
     file = log or data or default_file()
     identity = serving.node_identity(node, public_url, log)
-    serving.serve(
-        serving.ServeOptions(host, port, file, False, durability, policy, speed, deal, takeover, endpoint, identity)
-    )
+    if workers > 1:
+        worker_processes.check_workers(workers, identity)
+    if workers > 1 and identity and not worker:
+        worker_processes.run_workers(workers, identity, host, port)
+        return
+    if identity and worker:
+        identity = worker.identity(identity)
+    options = serving.ServeOptions(host, port, file, False, durability, policy, speed, deal, takeover, endpoint)
+    serving.serve(options._replace(node=identity, worker=worker))
 
 
 @app.command()

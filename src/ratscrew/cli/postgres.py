@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from ratscrew.cluster.directory import ClusterDirectory
     from ratscrew.log.postgres.reader import PostgresReader
     from ratscrew.web.cluster import Cluster
+    from ratscrew.web.socket_passing import WorkerGroup
 
 INSTALL = "pip install 'ratscrew[postgres]'"
 
@@ -49,8 +50,12 @@ def open_locked(address: PostgresAddress, wait_s: float = 0) -> Iterator[EventLo
 
 
 @contextmanager
-def open_shared(address: PostgresAddress, identity: NodeIdentity, wait_s: float = 0) -> Iterator[Cluster]:
+def open_shared(
+    address: PostgresAddress, identity: NodeIdentity, wait_s: float = 0, group: WorkerGroup | None = None
+) -> Iterator[Cluster]:
     """Open a log for writing that other nodes of a cluster use too, as a node that is not registered yet.
+
+    With a `group` the node is one of the workers of a machine.
 
     Raises: LogError if a process uses it alone, PostgreSQL cannot be reached, or its tables are not those of this
     version.
@@ -63,7 +68,7 @@ def open_shared(address: PostgresAddress, identity: NodeIdentity, wait_s: float 
     from ratscrew.web.cluster import Cluster
 
     with lock_log(address, wait_s, shared=True), closing(PostgresLog(address, Codec[Entry](Entry))) as log:
-        yield Cluster(ClusterNode(ClusterDirectory(address, identity)), log)
+        yield Cluster(ClusterNode(ClusterDirectory(address, identity)), log, group)
 
 
 @contextmanager

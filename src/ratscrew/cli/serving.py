@@ -26,6 +26,7 @@ from ratscrew import __version__
 from ratscrew.cli import postgres
 from ratscrew.cli.location import Location, open_for_writing, resolve
 from ratscrew.cli.terminal import echo
+from ratscrew.cli.worker_processes import WorkerProcess
 from ratscrew.cluster.records import NodeIdentity
 from ratscrew.errors import ClusterError, RatscrewError
 from ratscrew.game import notation
@@ -68,7 +69,8 @@ class ServeOptions(NamedTuple):
 
     `takeover_s` is how long to wait for another server that uses the log. With `metrics`, metrics are served there.
     For trials, tables run `speed` times as fast as real time, and each game with as many seats as the game in the text
-    file `deal` gets the deal of that game. With a `node` this is one of the servers that share a PostgreSQL.
+    file `deal` gets the deal of that game. With a `node` this is one of the servers that share a PostgreSQL; with a
+    `worker`, one of the processes that share a port.
     """
 
     host: str
@@ -82,6 +84,7 @@ class ServeOptions(NamedTuple):
     takeover_s: float = 0
     metrics: MetricsEndpoint | None = None
     node: NodeIdentity | None = None
+    worker: WorkerProcess | None = None
 
 
 def serve(options: ServeOptions) -> None:
@@ -100,7 +103,8 @@ def serve(options: ServeOptions) -> None:
         cluster = None
         if options.node:
             assert isinstance(where, PostgresAddress)
-            cluster = stack.enter_context(postgres.open_shared(where, options.node, options.takeover_s))
+            group = options.worker.group if options.worker else None
+            cluster = stack.enter_context(postgres.open_shared(where, options.node, options.takeover_s, group))
         log = cluster.log if cluster else stack.enter_context(_open_alone(options, where))
         metrics = options.metrics.metrics if options.metrics else None
         raise_file_limit()
@@ -175,9 +179,11 @@ def _open_alone(options: ServeOptions, where: Location) -> AbstractContextManage
 async def _serve(options: ServeOptions, app: Application, where: Location, cluster: Cluster | None) -> None:
     endpoint, metrics = options.metrics, options.metrics.metrics if options.metrics else NullMetrics()
     quiet_for = app[REGISTRY].quiet_for
-    stop, out = _stop_event(), Console(highlight=False, soft_wrap=True)
+    worker, stop = options.worker, _stop_event()
+    out = Console(highlight=False, soft_wrap=True, quiet=worker is not None)
     async with AsyncExitStack() as stack:
-        address = await stack.enter_async_context(listening(app, options.host, options.port))
+        sockets = worker.listeners if worker else ()
+        address = await stack.enter_async_context(listening(app, options.host, options.port, sockets=sockets))
         if cluster:
             await cluster.check.check()
         _logger.info("the server listens", extra={"address": address, "version": __version__})
@@ -191,6 +197,8 @@ async def _serve(options: ServeOptions, app: Application, where: Location, clust
         out.print(Text(f"Games are saved in {where}. Stop with Ctrl-C; they continue at the next start.", "dim"))
         if options.browser:
             _browse(address)
+        if worker:
+            worker.start(stop)
         async with asyncio.TaskGroup() as tasks:
             forever = app[SUPERVISOR].run_forever
             busy = [tasks.create_task(forever("collector", partial(collect_when_idle, quiet_for, metrics.gc_pause)))]

@@ -25,7 +25,9 @@ from ratscrew.web.metrics_sink import MeasuredLog
 from ratscrew.web.node_check import NodeCheck
 from ratscrew.web.node_tokens import NodeTokens
 from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.room_router import RoomRouter
 from ratscrew.web.seats import row
+from ratscrew.web.socket_passing import SOCKET_PASSING, SocketPassing, WorkerGroup
 
 _logger = logging.getLogger(__name__)
 REFRESH_EVERY_S = 1.0
@@ -38,8 +40,9 @@ DRAIN_WITHIN_S = 10.0
 class Cluster:
     """This server as a node. `log` is the one that all nodes share. The methods are called in this order."""
 
-    def __init__(self, node: ClusterNode, log: SharedLog[Entry]) -> None:
-        self.node, self.log = node, log
+    def __init__(self, node: ClusterNode, log: SharedLog[Entry], group: WorkerGroup | None = None) -> None:
+        """With a `group` this is one of the workers that share a port of this machine."""
+        self.node, self.log, self._group = node, log, group
         self.replaced = asyncio.Event()
         """Set if another process has registered under this node's name: this one has to end."""
 
@@ -52,12 +55,16 @@ class Cluster:
         """The other nodes, as pages and requests need them."""
         self._tokens = NodeTokens(tokens, self.node)
         self._peers = ClusterPeers(self.node.identity.url, self._tokens)
-        self.check = NodeCheck(self._tokens, self.node.identity)
+        self.check = NodeCheck(self._tokens, self.node.identity, self._group.names if self._group else ())
         return self._peers
 
     def join(self, app: web.Application, proxy_policy: ProxyPolicy) -> None:
         """Have an application register as a node when it starts, and leave the cluster when it ends."""
-        forwarder = Forwarder(self._peers, proxy_policy, lambda: self.node.draining)
+        router = None
+        if self._group:
+            passing = app[SOCKET_PASSING] = SocketPassing(self._group)
+            router = RoomRouter(passing, self._peers, self.rooms.owner_of)
+        forwarder = Forwarder(self._peers, proxy_policy, lambda: self.node.draining, router)
         app.middlewares.append(forwarder.middleware)
         app.cleanup_ctx.extend((self._run, forwarder.run))
 

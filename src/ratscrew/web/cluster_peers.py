@@ -12,20 +12,23 @@ from ratscrew.web.node_tokens import NodeTokens
 class ClusterPeers:
     """The nodes of the cluster, this one among them.
 
-    `urls` are the addresses of those that players may be sent to, `others` these without this node.
+    `urls` are the addresses of those that players may be sent to, `others` these without this node's; `names` are the
+    names of the same nodes. The workers of one machine share an address.
     """
 
     def __init__(self, own_url: str, tokens: NodeTokens) -> None:
         self.tokens = tokens
         self._own_url = own_url
         self.urls: tuple[str, ...] = (own_url,)
+        self.names = frozenset[str]()
         self._origins = frozenset({_origin(own_url)})
         self.connect_src = ""
         self._set_sources()
 
     def refresh(self, nodes: Sequence[NodeStatus]) -> None:
         """Note which nodes there are. Those that are away for a moment stay in the origins: they come back."""
-        self.urls = tuple(node.url for node in nodes if node.alive and not node.draining)
+        ready = [node for node in nodes if node.alive and not node.draining]
+        self.urls, self.names = tuple(dict.fromkeys(node.url for node in ready)), frozenset(node.name for node in ready)
         origins = frozenset(_origin(node.url) for node in nodes) or self._origins
         if origins != self._origins:
             self._origins = origins

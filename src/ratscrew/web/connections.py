@@ -21,6 +21,7 @@ from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import HTTP_SLICE, KILOBYTE_US, REQUEST_US, LoopShare, QueuedWork
 from ratscrew.web.read_pacer import Pacer
+from ratscrew.web.socket_passing import BYTES_MOST, Reason, duplicate
 
 CONNECTIONS_MOST = 10_000
 """Open connections of all clients together, if the system allows as many open files."""
@@ -77,6 +78,8 @@ class ConnectionGate:
         """Connections between two requests, or before their first one; the longest idle comes first."""
         self._of_address: Counter[str] = Counter()
         self._warned_s = float("-inf")
+        self.passes_on = False
+        """Whether connections may be passed on to other processes."""
 
     def enter(self, handler: GuardedHandler) -> bytes | None:
         """Admit a connection, or return the response to refuse it. If all are taken, the longest idle one is closed."""
@@ -124,8 +127,8 @@ class GuardedHandler(web.RequestHandler):
     """One HTTP connection: aiohttp's handler with a gate, a deadline for each step, and paced reading."""
 
     __slots__ = (
-        "_busy", "_deadline", "_gate", "_head", "_held", "_next_slice", "_queued", "_refused", "_tail", "_unparsed",
-        "account", "address",
+        "_busy", "_deadline", "_gate", "_head", "_held", "_next_slice", "_queued", "_received", "_refused", "_tail",
+        "_unparsed", "account", "address", "passed",
     )  # fmt: skip
 
     def __init__(self, gate: ConnectionGate, server: web.Server, loop: asyncio.AbstractEventLoop, **options: Any):
@@ -138,6 +141,10 @@ class GuardedHandler(web.RequestHandler):
         self._busy = self._refused = self._held = False
         self._head = 0
         self._tail = self._unparsed = b""
+        self._received: bytes | None = b"" if gate.passes_on else None
+        """What has arrived since the last response; None if nobody needs it, or it is too much."""
+        self.passed: Reason | None = None
+        """Why another process has passed the present request on; None for any other request."""
         self._next_slice: asyncio.Handle | None = None
         self._queued: QueuedWork | None = None
         """The parsing that waits until the address has time left."""
@@ -157,6 +164,29 @@ class GuardedHandler(web.RequestHandler):
         super().connection_made(transport)
         self._gate.idle[self] = None
         self._set_deadline(HEAD_WITHIN_S)
+        if self.passed is not None:
+            data, self._received = self._received, b""
+            self.data_received(data or b"")
+
+    def take_over(self, reason: Reason, data: bytes) -> None:
+        """See `socket_passing.TakenOver`."""
+        self.passed, self._received = reason, data
+
+    def suspend(self, method: str) -> tuple[int, bytes] | None:
+        """Stop reading for another process: a file descriptor of the connection, to be closed by the caller, and what
+        has arrived of the present request and after it. `release` resumes.
+
+        None if the connection cannot be passed on, as when a response is not sent yet or the request is too long.
+        """
+        received, transport = self._received, self.transport
+        if transport is None or transport.get_write_buffer_size() or not received:
+            return None
+        if not received.startswith(f"{method} ".encode()):
+            return None
+        self.hold()
+        with suppress(OSError, ValueError):
+            return duplicate(transport.get_extra_info("socket")), received
+        return None
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """See `asyncio.Protocol`."""
@@ -188,6 +218,10 @@ class GuardedHandler(web.RequestHandler):
         if not data:  # a call of aiohttp itself, which continues with buffered data
             super().data_received(data)
             return
+        if self._received is not None:
+            self._received += data
+            if len(self._received) > BYTES_MOST:
+                self._received = None
         if self._payload_parser is None and not self._upgraded and self._has_chunks(data):
             self.refuse(IN_CHUNKS if self._pay() else TOO_MANY)
             return
@@ -317,6 +351,10 @@ class GuardedHandler(web.RequestHandler):
             return found
         finally:
             self._busy, self._head = False, 0
+            self.passed = None
+            if self._received:  # no body is in chunks
+                end = self._received.find(b"\r\n\r\n") + 4 + (request.content_length or 0)
+                self._received = self._received[end:] if end <= len(self._received) else None
             self._set_deadline(None)
             if self.transport is not None and self in self._gate.open:
                 self._gate.idle[self] = None

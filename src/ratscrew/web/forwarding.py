@@ -17,6 +17,8 @@ from ratscrew.errors import LogError, Overloaded, RoomElsewhere
 from ratscrew.web.cluster_peers import ClusterPeers
 from ratscrew.web.node_tokens import FORWARDED, Forwarded
 from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.room_router import RoomRouter, was_passed_for_room
+from ratscrew.web.routes import SOCKET
 
 ANSWER_WITHIN_S = 5.0
 """How long a node may take for an answer."""
@@ -39,9 +41,17 @@ _RETURNED = ("Cache-Control", "Retry-After", "Set-Cookie")
 class Forwarder:
     """Forwards requests to other nodes of the cluster."""
 
-    def __init__(self, peers: ClusterPeers, proxy_policy: ProxyPolicy, draining: Callable[[], bool]) -> None:
-        """While this node is `draining`, others open the rooms of its pages."""
-        self._peers, self._proxy_policy, self._draining = peers, proxy_policy, draining
+    def __init__(
+        self,
+        peers: ClusterPeers,
+        proxy_policy: ProxyPolicy,
+        draining: Callable[[], bool],
+        router: RoomRouter | None = None,
+    ) -> None:
+        """While this node is `draining`, others open the rooms of its pages. With a `router` connections for other
+        workers of this machine are passed on to them.
+        """
+        self._peers, self._proxy_policy, self._draining, self._router = peers, proxy_policy, draining, router
         self._session: aiohttp.ClientSession | None = None
 
     async def run(self, _: web.Application) -> AsyncIterator[None]:
@@ -60,21 +70,34 @@ class Forwarder:
         """
         loop = asyncio.get_running_loop()
         until_s = loop.time() + TRY_FOR_S
+        if self._router and (passed := await self._route(request, self._router)):
+            return passed
         while True:
             try:
                 if self._draining() and request.method == "POST" and request.path in OPENING and self._peers.others:
                     raise RoomElsewhere(random.choice(self._peers.others))
                 return await handler(request)
             except RoomElsewhere as elsewhere:
-                if FORWARDED in request.headers:
-                    raise Overloaded(TRY_AGAIN_S) from None
-                url = elsewhere.url
+                url, node = elsewhere.url, elsewhere.node
             try:
+                if self._router and (passed := await self._router.pass_on(request, node)):
+                    return passed
+                if FORWARDED in request.headers or was_passed_for_room(request):
+                    raise Overloaded(TRY_AGAIN_S)
                 return await self.send(request, url, request.rel_url.raw_path, await request.read())
-            except (aiohttp.ClientError, TimeoutError) as error:
+            except (aiohttp.ClientError, OSError) as error:
                 if loop.time() > until_s:
                     raise LogError(f"the node at {url} does not answer: {error!r}") from error
             await asyncio.sleep(TRY_AGAIN_S)
+
+    async def _route(self, request: web.Request, router: RoomRouter) -> web.StreamResponse | None:
+        """Pass a request on before it is handled here, if another worker is to handle it."""
+        resource = request.match_info.route.resource
+        if resource is not None and resource.canonical == SOCKET:
+            return await router.route_socket(request, request.match_info["code"])
+        if request.method == "POST" and request.path in OPENING:
+            return await router.route_opening(request, self._draining())
+        return None
 
     async def send(self, request: web.Request, url: str, path: str, body: bytes) -> web.Response:
         """The answer of another node to a request, perhaps at another path.

@@ -1,8 +1,9 @@
-"""A node's check of its own public address: it must lead to this very process, or players would be sent astray."""
+"""A node's check of its own public address: it must lead to this very process, or to a worker beside it."""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Collection
 
 import aiohttp
 
@@ -18,8 +19,9 @@ QUESTION_MOST = 64
 class NodeCheck:
     """Asks this node's public address which process answers there."""
 
-    def __init__(self, tokens: NodeTokens, me: NodeIdentity) -> None:
-        self._tokens, self._me = tokens, me
+    def __init__(self, tokens: NodeTokens, me: NodeIdentity, group: Collection[str] = ()) -> None:
+        """`group` are the names of the workers that share this node's address and `instance`."""
+        self._tokens, self._me, self._names = tokens, me, {me.name, *group}
 
     def answer(self, question: str) -> str:
         """The answer to the question of a node."""
@@ -45,5 +47,5 @@ class NodeCheck:
         found = self._tokens.read_check(question, answer)
         if found is None:
             raise ClusterError(f"--public-url {url} leads to something else than a node of this cluster")
-        if found != (self._me.name, self._me.instance):
+        if found[0] not in self._names or found[1] != self._me.instance:
             raise ClusterError(f"--public-url {url} leads to node {found[0]}: give each node an address of its own")

@@ -10,10 +10,13 @@ from typing import Any, Literal
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.errors import Corrupt, LimitExceeded, LogError, Overloaded, Refusal, RulesError, TooCostly
+from ratscrew.errors import ClusterError, Corrupt, LimitExceeded, LogError, Overloaded, Refusal, RulesError, TooCostly
 from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import http_schema
+
+TRY_AGAIN_S = 1.0
+"""When a request is to be tried again that this node of a cluster cannot answer now."""
 
 BODY_MOST = 4096
 """The longest request body. Unit: bytes."""
@@ -97,6 +100,9 @@ def error_response(request: web.Request, error: Exception) -> web.Response:
             response = json_response(body, 503 if busy else 429)
             response.headers["Retry-After"] = str(seconds)
             return response
+        case ClusterError():
+            _logger.warning("%s %s: %s", request.method, request.path, error)
+            return error_response(request, Overloaded(TRY_AGAIN_S))
         case LogError():
             why = log_error_code(error)
             return json_response(http_schema.Problem(why, (_UNKEPT[why],)), 500 if why == "damaged" else 503)

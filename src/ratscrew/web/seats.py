@@ -15,6 +15,7 @@ from ratscrew.web.games import DeleteNames
 from ratscrew.web.idempotency import key_of
 from ratscrew.web.node_tokens import FORWARDED
 from ratscrew.web.responses import json_response
+from ratscrew.web.room_router import was_passed_for_room
 from ratscrew.web.socket_session import ServerContext
 
 _logger = logging.getLogger(__name__)
@@ -54,7 +55,7 @@ class SeatHandlers:
     async def quick_play(self, request: web.Request, body: http_schema.Quick) -> web.Response:
         """Take a seat in a room that waits for players, or in a new one."""
         address = self._context.admission.charge_new_room(request)
-        if FORWARDED not in request.headers:
+        if FORWARDED not in request.headers and not was_passed_for_room(request):
             await self._context.registry.find_strangers()
         async with self._context.opening.hold(address):
             room, seat = self._context.registry.quick(body.name, body.appearance, address)

@@ -8,7 +8,7 @@ import logging
 import os
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from ipaddress import ip_address
@@ -23,6 +23,7 @@ from ratscrew.web.app import GATE, REQUEST_MIDDLEWARE
 from ratscrew.web.connections import ConnectionGate, GuardedHandler
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.socket_passing import SOCKET_PASSING
 
 STOP_WITHIN_S = 2.0
 
@@ -56,8 +57,12 @@ delays the event loop."""
 
 
 @asynccontextmanager
-async def listening(app: web.Application, host: str, port: int, flag: str = "--port") -> AsyncIterator[str]:
+async def listening(
+    app: web.Application, host: str, port: int, flag: str = "--port", sockets: Sequence[socket.socket] = ()
+) -> AsyncIterator[str]:
     """Context manager: serve an application; the value is its URL. `flag` is the command-line option of the port.
+
+    With `sockets` it listens on these, which other processes may share, and not at the host and the port.
 
     Raises: RatscrewError, which says what to do, if it cannot listen there.
     """
@@ -87,22 +92,56 @@ async def listening(app: web.Application, host: str, port: int, flag: str = "--p
     server.request_handler = start_and_handle
     listeners: list[asyncio.Server] = []
     new = partial(GuardedHandler, gate, server, loop, **options)
+    passing = app.get(SOCKET_PASSING)
     try:
+        if passing:
+            gate.passes_on = True
+            passing.start(new)
         try:
-            listeners.append(await loop.create_server(new, host, port, backlog=BACKLOG))
+            for each in sockets:
+                listeners.append(await loop.create_server(new, sock=each, backlog=BACKLOG))
+            if not sockets:
+                listeners.append(await loop.create_server(new, host, port, backlog=BACKLOG))
         except OSError as error:
             raise RatscrewError(_listen_error(host, port, flag, error)) from error
         if not isinstance(loop, asyncio.BaseEventLoop):
-            for each in [each for each in listeners[0].sockets for _ in range(ACCEPTS - 1)]:
+            open_sockets = [each for listener in listeners for each in listener.sockets]
+            for each in [each for each in open_sockets for _ in range(ACCEPTS - 1)]:
                 copy = socket.socket(fileno=os.dup(each.fileno()))
                 listeners.append(await loop.create_server(new, sock=copy, backlog=BACKLOG))
         yield f"http://{_url_host(host)}:{listeners[0].sockets[0].getsockname()[1]}/"
     finally:
         for listener in listeners:
             listener.close()
+        if passing:
+            passing.close()
         gate.pacer.close()
         await runner.cleanup()
         sys.setswitchinterval(usual_s)
+
+
+def listen(host: str, port: int, flag: str = "--port") -> list[socket.socket]:
+    """Sockets that listen at all addresses of a host, for processes that share them.
+
+    Raises: RatscrewError, which says what to do, if that is not possible.
+    """
+    found: list[socket.socket] = []
+    try:
+        names = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        for family, _, _, _, address in dict.fromkeys(names):
+            if family in (socket.AF_INET, socket.AF_INET6):
+                free = found[0].getsockname()[1] if found else port
+                found.append(socket.create_server((str(address[0]), free), family=family, backlog=BACKLOG))
+    except OSError as error:
+        for each in found:
+            each.close()
+        raise RatscrewError(_listen_error(host, port, flag, error)) from error
+    return found
+
+
+def url_of(host: str, sockets: Sequence[socket.socket]) -> str:
+    """The URL of a server that listens on these sockets."""
+    return f"http://{_url_host(host)}:{sockets[0].getsockname()[1]}/"
 
 
 def is_loopback(host: str) -> bool:

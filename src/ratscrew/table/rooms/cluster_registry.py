@@ -92,10 +92,21 @@ class ClusterRegistry(RoomRegistry):
             return None
         self._codes.use(placement.room, self._clock.now_us())
         if placement.node != self._node.identity.name:
-            raise RoomElsewhere(str(placement.url), placement.room)
+            raise RoomElsewhere(str(placement.url), placement.room, placement.node)
         if room and not room.settled:
             raise LogError(f"room {code} has failed, and its log has not answered yet")
         return await self._restores.run(code, partial(self._restore, code, placement.room), address, wanted)
+
+    async def owner_of(self, typed: str) -> str | None:
+        """The name of the other node that has a room; None if it is here, or nobody has it. Claims nothing.
+
+        Raises: LogError; Overloaded.
+        """
+        code = read_code(typed)
+        if code is None or ((room := self._rooms.get(code)) and not room.closed):
+            return None
+        placement = await self._node.find(code)
+        return placement.node if placement and placement.node != self._node.identity.name else None
 
     def lose(self, rooms: Mapping[str, int]) -> None:
         """Close rooms that other nodes own now, given by their full names with their epochs here."""
@@ -135,7 +146,7 @@ class ClusterRegistry(RoomRegistry):
             return
         placement = await self._node.reserve_chair()
         if placement and placement.node != self._node.identity.name:
-            raise RoomElsewhere(str(placement.url), placement.room)
+            raise RoomElsewhere(str(placement.url), placement.room, placement.node)
 
     async def open_rooms(self, row: Callable[[Table], T]) -> list[T]:
         """See `RoomRegistry`: those of all nodes, at most a second old."""
@@ -229,7 +240,8 @@ class ClusterRegistry(RoomRegistry):
         if not others:
             return LogError(str(error))
         placement = await self._node.find(code)
-        return RoomElsewhere(min(others, key=lambda status: status.load).url, placement.room if placement else None)
+        other = min(others, key=lambda status: status.load)
+        return RoomElsewhere(other.url, placement.room if placement else None, other.name)
 
     async def _reserve_name(self) -> None:
         code = new_code(self._is_free, self._codes_in_use, secrets.randbelow)

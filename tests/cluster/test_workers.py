@@ -1,0 +1,157 @@
+"""Workers of one machine share an address: connections reach the owner of their room with the kernel's round trip."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from ratscrew.log.postgres.address import PostgresAddress
+from ratscrew.web.player_connection import PlayerConnection
+from ratscrew.web.socket_passing import SOCKET_PASSING, WorkerGroup
+from tests.cli.process import Server as Process
+from tests.cli.process import said, starting
+from tests.cluster.conftest import OpenDirectory
+from tests.cluster.servers import Browser, Server, Servers, browsing, free_port, receive
+
+LONG_S = 1000.0
+
+
+@pytest_asyncio.fixture
+async def workers(address: PostgresAddress, tmp_path: Path) -> AsyncIterator[tuple[Server, Server]]:
+    """Two workers of one group, each also reached at a port of its own. The address of both is the first one's."""
+    async with AsyncExitStack() as stack:
+        servers = Servers(address, tmp_path, stack)
+        groups = [WorkerGroup(tmp_path, "w", 2, number) for number in (1, 2)]
+        first = await servers.start("w.1", group=groups[0], lease_s=LONG_S)
+        yield first, await servers.start("w.2", group=groups[1], url=first.url, lease_s=LONG_S)
+
+
+async def open_at(browser: Browser, server: Server, **asked: Any) -> str:
+    """Open a room at this worker: without a key a request stays where it arrives."""
+    home, browser.home = browser.home, server
+    code = await browser.open(**asked)
+    browser.home = home
+    assert [room.table.room.partition("-")[0] for room in server.rooms].count(code) == 1
+    return code
+
+
+def taken(server: Server) -> int:
+    """How many connections a worker has taken over."""
+    return server.app[SOCKET_PASSING].taken
+
+
+async def test_a_socket_is_passed_to_the_owner_of_its_room_where_the_judge_reads_its_own_round_trip(
+    workers: tuple[Server, Server],
+) -> None:
+    for owner, other in (workers, workers[::-1]):
+        async with browsing(other) as browser:
+            await open_at(browser, owner, wait=True, bots=0)
+            before = taken(owner)
+            page = await browser.connect()
+            welcome = await receive(page)
+            assert (welcome["t"], welcome["you"], taken(owner)) == ("welcome", 0, before + 1)
+            await page.send_json({"t": "bot", "strength": "steady", "s": 1})
+            (room,) = owner.rooms
+            while len(room.table.seats) < 2:
+                await asyncio.sleep(0.01)
+            connection = room.subscriber_at(0)
+            assert isinstance(connection, PlayerConnection)
+            kernel = connection._rtt_probe._kernel
+            own = page.get_extra_info("socket")
+            assert kernel
+            assert kernel.getpeername() == own.getsockname()
+            assert (connection._rtt_probe.kernel_us or 0) > 0
+
+
+async def test_requests_for_a_room_are_passed_on_too_and_one_connection_goes_on_from_worker_to_worker(
+    workers: tuple[Server, Server],
+) -> None:
+    first, second = workers
+    async with browsing(first) as ana, browsing(first) as bo:
+        codes = [await open_at(ana, worker, wait=True, bots=0) for worker in (first, second, first, second)]
+        counts = [taken(first), taken(second)]
+        for code in codes:
+            assert (await bo.post(f"/api/rooms/{code}/seats", {"name": "Bo"}))["seat"] == 1
+        assert [taken(first) - counts[0], taken(second) - counts[1]] == [1, 2]
+        assert sorted(len(room.table.seats) for worker in workers for room in worker.rooms) == [2, 2, 2, 2]
+        await bo.post(f"/api/rooms/{codes[0]}/seats", {"name": 7}, 400)
+
+
+@pytest.mark.parametrize(("path", "bots"), [("/api/rooms", {"bots": 2}), ("/api/quick", {})])
+async def test_a_repeated_request_for_a_room_opens_one_wherever_it_arrives(
+    workers: tuple[Server, Server], path: str, bots: dict[str, int]
+) -> None:
+    for number in range(4):
+        async with browsing(workers[0]) as browser:
+            key, body = {"Idempotency-Key": f"{number:030}"}, {"name": f"Ana {number}", **bots}
+            answers = []
+            for worker in (*workers, *workers[::-1]):
+                browser.home = worker
+                answers.append(await browser.post(path, body, 201, **key))
+            assert answers == answers[:1] * 4
+    assert all(taken(worker) for worker in workers)
+
+
+async def test_a_connection_with_an_unknown_part_of_a_request_is_not_passed_on(workers: tuple[Server, Server]) -> None:
+    first, second = workers
+    async with browsing(first) as browser:
+        code = await open_at(browser, second)
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(first.url.rpartition(":")[2]))
+        host = f"Host: {first.url.rpartition('/')[2]}\r\n"
+        body = b'{"player_ids": [0]}'
+        asked = f"POST /api/rooms/{code}/pass HTTP/1.1\r\n{host}Content-Length: {len(body)}\r\n\r\n".encode() + body
+        health = f"GET /api/health HTTP/1.1\r\n{host}\r\n".encode()
+        for part in (health + asked[:30], asked[30:] + health):  # two requests in one packet, and one in two
+            writer.write(part)
+            await reader.readuntil(b'{"ok":true,"rooms":')
+        writer.close()
+    assert taken(second) == 1
+
+
+# Real processes
+
+
+async def test_workers_behind_one_port_pass_sockets_to_each_other(
+    address: PostgresAddress, tmp_path: Path, open_directory: OpenDirectory
+) -> None:
+    port = free_port()
+    url = f"http://127.0.0.1:{port}"
+    words = ["--port", str(port), "--public-url", url, "--node", "m", "--workers", "2", "--log", address.url]
+    directory = open_directory("watcher", register=False)
+    with starting(tmp_path, *words, "--log-level", "debug") as process:
+        assert said(process) == f"Ratscrew is at {url}/\n"
+        owners: dict[str, str] = {}
+        home: Any = Server("m", url, None, None)  # type: ignore[arg-type]
+        passed = set[str]()
+        async with browsing(home) as ana:
+            while set(owners.values()) != {"m.1", "m.2"}:
+                key = {"Idempotency-Key": secrets.token_urlsafe(24)}
+                code = ana.sit(await ana.post("/api/rooms", {"name": "Ana", "bots": 2}, 201, **key))
+                placement = directory.find(code)
+                assert placement
+                owners[code] = str(placement.node)
+            while passed != {"m.1", "m.2"}:
+                for ana.code in owners:
+                    page = await ana.connect()
+                    assert (await receive(page))["t"] == "welcome"
+                    await page.close()
+                while "a connection is passed on" not in (line := await asyncio.to_thread(error_line, process)):
+                    pass
+                passed |= set(re.findall(r"to=(m\.\d)", line))
+        process.terminate()
+        assert process.wait(30) == 0
+    assert not any(node.alive for node in directory.nodes())
+
+
+def error_line(process: Process) -> str:
+    """The next line of a server's log."""
+    assert process.stderr
+    return process.stderr.readline()
