@@ -14,6 +14,7 @@ from ratscrew.errors import ClusterError, NodeReplaced
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Owned
+from ratscrew.table.rooms.room import Room
 from ratscrew.web import node_tokens
 from ratscrew.web.seats import row
 from tests.cluster.conftest import pass_time
@@ -141,6 +142,28 @@ async def test_a_renewal_that_finds_a_room_lost_sends_its_clients_away(
         await bo.follow()
         await a.cluster.node.renew()
         assert (await receive(at_a, "moved", "lost"))["t"] == "moved"
+
+
+async def test_a_node_that_drains_returns_a_room_first_and_then_names_the_node_where_it_goes_on(
+    servers: Servers, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = await servers.start("a"), await servers.start("b")
+    async with browsing(a) as ana:
+        await ana.open(wait=True, bots=0)
+        at_a, _ = await ana.follow()
+        owners, let_go = list[object](), a.cluster.rooms._let_go
+
+        def spy(room: Room, why: str) -> None:
+            owners.extend(sql(address, "SELECT owner FROM ratscrew.room WHERE name = %s", room.table.room))
+            let_go(room, why)
+
+        monkeypatch.setattr(a.cluster.rooms, "_let_go", spy)
+        await a.cluster.drain()
+        assert owners == [(None,)]
+        moved = await receive(at_a, "moved", "lost")
+        assert (moved["t"], moved["to"]) == ("moved", b.url)
+        welcome = await receive(await ana.connect(b.url, ticket=moved["ticket"]))
+        assert (welcome["t"], welcome["you"], welcome["epoch"]) == ("welcome", 0, 2)
 
 
 async def test_a_node_that_drains_gives_its_rooms_to_another_and_has_new_ones_opened_there(servers: Servers) -> None:

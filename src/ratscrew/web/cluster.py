@@ -54,7 +54,7 @@ class Cluster:
     def peers(self, tokens: Tokens) -> ClusterPeers:
         """The other nodes, as pages and requests need them."""
         self._tokens = NodeTokens(tokens, self.node)
-        self._peers = ClusterPeers(self.node.identity.url, self._tokens)
+        self._peers = ClusterPeers(self.node.identity.url, self._tokens, lambda: self.node.draining)
         self.check = NodeCheck(self._tokens, self.node.identity, self._group.names if self._group else ())
         return self._peers
 

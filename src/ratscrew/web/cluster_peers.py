@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from urllib.parse import urlsplit
+from zlib import crc32
 
 from ratscrew.cluster.records import NodeStatus
+from ratscrew.web import wire
 from ratscrew.web.node_tokens import NodeTokens
 
 
@@ -16,8 +18,10 @@ class ClusterPeers:
     names of the same nodes. The workers of one machine share an address.
     """
 
-    def __init__(self, own_url: str, tokens: NodeTokens) -> None:
+    def __init__(self, own_url: str, tokens: NodeTokens, draining: Callable[[], bool] = lambda: False) -> None:
+        """`draining` tells whether this node gives its rooms away."""
         self.tokens = tokens
+        self._draining = draining
         self._own_url = own_url
         self.urls: tuple[str, ...] = (own_url,)
         self.names = frozenset[str]()
@@ -38,6 +42,16 @@ class ClusterPeers:
     def others(self) -> tuple[str, ...]:
         """The addresses of the other nodes that players may be sent to."""
         return tuple(url for url in self.urls if url != self._own_url)
+
+    def leave(self, room: str, player_ids: Collection[int]) -> wire.RoomMoved:
+        """What the client with the seats of these players gets when a room, given by its full name, leaves this node.
+
+        A node that drains may end at any moment, so it names another one, the same for all clients of the room.
+        """
+        if not self._draining() or not (others := self.others):
+            return wire.RoomMoved()
+        url = others[crc32(room.encode()) % len(others)]
+        return wire.RoomMoved(url, self.tokens.ticket(url, room, player_ids) if player_ids else None)
 
     def has_origin(self, origin: str) -> bool:
         """Whether a page comes from an address of a node."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Literal, cast
 
@@ -70,10 +70,12 @@ class PlayerConnection:
         address: str,
         bursts: PingBursts,
         page: str | None = None,
+        leave: Callable[[], wire.RoomMoved] = wire.RoomMoved,
     ) -> None:
+        """`leave` makes the message that sends the client to another server, when the room goes there."""
         self.seats, self.page_state = seats, PageState()
         self._websocket, self._clock, self._room, self._page, self._rtt_probe = websocket, clock, room, page, rtt_probe
-        self._latency = LatencyProbe(metrics)
+        self._latency, self._leave = LatencyProbe(metrics), leave
         self._limits, self._address, self._bursts = limits, address, bursts
         self._ping_count = self._probes = self._newest_ping_us = 0
         self._loop = asyncio.get_running_loop()
@@ -134,7 +136,7 @@ class PlayerConnection:
     def disconnect(self, why: str) -> None:
         """See `Subscriber`."""
         if why == "moved":
-            self._send(wire.RoomMoved())
+            self._send(self._leave())
         elif why != "restart":
             self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed", "unkept"], why)))
         self._websocket.close()

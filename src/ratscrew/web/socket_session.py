@@ -12,6 +12,7 @@ import math
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from socket import SO_RCVBUF, SOL_SOCKET
 from typing import NamedTuple, TypeAlias
 
@@ -327,6 +328,7 @@ class SocketSession:
             slaps = self._client = SlapSocket(room, player_ids, self._rtt_probe)
             self._handle = slaps.receive
             return None
+        peers, name = context.proxy_policy.peers, room.table.room
         connection = self._client = PlayerConnection(
             self.websocket,
             context.clock,
@@ -338,12 +340,13 @@ class SocketSession:
             self._address,
             context.bursts,
             hello.page,
+            partial(peers.leave, name, player_ids) if peers else wire.RoomMoved,
         )
         self._handle = connection.receive
         # Only a `welcome` tells a page of another version to reload.
         room.enter(connection, hello.game if hello.wire == WIRE else None, hello.version)
         connection.start()
-        if peers := context.proxy_policy.peers:
+        if peers:
             self.websocket.send(TO.encode(wire.Nodes(peers.urls)))
         return None
 

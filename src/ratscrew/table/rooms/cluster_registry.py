@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, TypeVar
@@ -223,8 +223,11 @@ class ClusterRegistry(RoomRegistry):
         ends_s = asyncio.get_running_loop().time() + within_s
         while self._rooms:
             over = asyncio.get_running_loop().time() >= ends_s
-            for room in list(self._rooms.values()):
-                if room.closed or over or (room.table.quiet and room.settled):
+            rooms = self._rooms.values()
+            ready = [room for room in rooms if room.closed or over or (room.table.quiet and room.settled)]
+            await self._hand_over([room for room in ready if room.settled])
+            for room in ready:
+                if self._in_memory(room.table.room) is room:
                     self._let_go(room, "moved")
             await asyncio.sleep(QUIET_POLL_S)
         if self._returns:
@@ -297,6 +300,16 @@ class ClusterRegistry(RoomRegistry):
         return RoomState(
             table.room, room.epoch, False, table.playing, free, fill_in_s, used=not room.empty, played=room.played
         )
+
+    async def _hand_over(self, rooms: Sequence[Room]) -> None:
+        """Return rooms before their clients are sent away: the node that they are sent to can claim them at once.
+
+        If a room appends something until it closes, it is in the log before that node's first entry, or is refused.
+        """
+        if rooms:
+            with suppress(LogError, Overloaded):
+                await self._node.publish([self._state(room) for room in rooms])
+                await self._node.release({room.table.room: room.epoch for room in rooms})
 
     async def _return(self, room: Room) -> None:
         with suppress(LogError):
