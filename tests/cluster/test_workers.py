@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import os
 import re
 import secrets
+import signal
+import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
+from unittest.mock import AsyncMock
 
 import pytest
 import pytest_asyncio
+from aiohttp.test_utils import make_mocked_request
+from typer.testing import CliRunner
 
+from ratscrew.cli import app, worker_processes
+from ratscrew.errors import ClusterError, RatscrewError
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.web.player_connection import PlayerConnection
+from ratscrew.web.responses import error_response
+from ratscrew.web.seats import row
 from ratscrew.web.socket_passing import SOCKET_PASSING, WorkerGroup
 from tests.cli.process import Server as Process
 from tests.cli.process import said, starting
@@ -22,6 +33,9 @@ from tests.cluster.conftest import OpenDirectory
 from tests.cluster.servers import Browser, Server, Servers, browsing, free_port, receive
 
 LONG_S = 1000.0
+
+KEY_OF_FIRST = next(n for n in range(100) if hashlib.sha256(f"{n:030}".encode()).digest()[7] % 2 == 0)
+"""Requests with this idempotency key belong to the first of two workers."""
 
 
 @pytest_asyncio.fixture
@@ -100,7 +114,23 @@ async def test_a_repeated_request_for_a_room_opens_one_wherever_it_arrives(
     assert all(taken(worker) for worker in workers)
 
 
-async def test_a_connection_with_an_unknown_part_of_a_request_is_not_passed_on(workers: tuple[Server, Server]) -> None:
+async def test_a_repeated_request_for_a_seat_among_strangers_finds_them_although_the_table_is_full_meanwhile(
+    workers: tuple[Server, Server], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = workers
+    async with browsing(second) as ana, browsing(first) as bo:
+        ana.sit(await ana.post("/api/quick", {"name": "Ana"}))
+        await ana.follow()
+        await second.cluster.rooms.publish(row)
+        key = {"Idempotency-Key": f"{KEY_OF_FIRST:030}"}
+        found = await bo.post("/api/quick", {"name": "Bo"}, 201, **key)
+        assert (found["room"], found["seat"]) == (ana.code, 1)
+        monkeypatch.setattr(first.cluster.rooms, "find_strangers", AsyncMock())
+        async with browsing(first) as again:
+            assert await again.post("/api/quick", {"name": "Bo"}, 201, **key) == found
+
+
+async def test_requests_of_one_packet_and_in_several_ones_are_passed_on_whole(workers: tuple[Server, Server]) -> None:
     first, second = workers
     async with browsing(first) as browser:
         code = await open_at(browser, second)
@@ -112,6 +142,8 @@ async def test_a_connection_with_an_unknown_part_of_a_request_is_not_passed_on(w
         for part in (health + asked[:30], asked[30:] + health):  # two requests in one packet, and one in two
             writer.write(part)
             await reader.readuntil(b'{"ok":true,"rooms":')
+            rooms = await reader.readexactly(1)
+        assert rooms == b"1"  # so it is the other worker that answers on this connection now
         writer.close()
     assert taken(second) == 1
 
@@ -119,7 +151,7 @@ async def test_a_connection_with_an_unknown_part_of_a_request_is_not_passed_on(w
 # Real processes
 
 
-async def test_workers_behind_one_port_pass_sockets_to_each_other(
+async def test_workers_behind_one_port_pass_sockets_to_each_other_and_one_that_is_killed_comes_back(
     address: PostgresAddress, tmp_path: Path, open_directory: OpenDirectory
 ) -> None:
     port = free_port()
@@ -146,12 +178,71 @@ async def test_workers_behind_one_port_pass_sockets_to_each_other(
                 while "a connection is passed on" not in (line := await asyncio.to_thread(error_line, process)):
                     pass
                 passed |= set(re.findall(r"to=(m\.\d)", line))
+            workers = children(process.pid)
+            os.kill(workers[0], signal.SIGKILL)
+            ana.code = next(code for code, owner in owners.items() if owner == "m.1")
+            _, welcome = await ana.follow()
+            assert welcome["epoch"] == 2
+            while "a worker has ended, and is started anew worker=m.1" not in await asyncio.to_thread(
+                error_line, process
+            ):
+                pass
+            while not (now := directory.nodes()[0]).alive or now.epoch != 1 or len(children(process.pid)) < 2:
+                await asyncio.sleep(0.02)
+            assert workers[1] in children(process.pid)
         process.terminate()
         assert process.wait(30) == 0
     assert not any(node.alive for node in directory.nodes())
+
+
+def test_workers_end_when_the_process_that_started_them_is_killed(
+    address: PostgresAddress, tmp_path: Path, open_directory: OpenDirectory
+) -> None:
+    port = free_port()
+    words = ["--port", str(port), "--public-url", f"http://127.0.0.1:{port}", "--node", "m", "--workers", "2"]
+    directory = open_directory("watcher", register=False)
+    with starting(tmp_path, *words, "--log", address.url) as process:
+        said(process)
+        assert [node.alive for node in directory.nodes()] == [True, True]
+        process.kill()
+        while any(node.left_s > float("-inf") for node in directory.nodes()):  # both have left, and not just expired
+            time.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["--workers", "2"], "several processes share a PostgreSQL as nodes of a cluster; add --node NAME"),
+        (["--workers", "0"], "greater than or equal to 1"),
+        (["--workers", "2", "--node", "a", "--public-url", "http://a.example"], "--log postgresql://"),
+    ],
+)
+def test_several_workers_need_a_cluster(words: list[str], problem: str) -> None:
+    found = CliRunner().invoke(app, ["serve", *words])
+    assert found.exit_code
+    assert problem in f"{found.output} {found.exception}"
+
+
+def test_several_workers_need_a_system_that_passes_sockets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_processes, "SUPPORTED", False)
+    with pytest.raises(RatscrewError, match="SCM_RIGHTS"):
+        worker_processes.check_workers(2, None)
+
+
+def children(process: int) -> list[int]:
+    """The processes that a process has started, in their order."""
+    return [int(found) for found in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def error_line(process: Process) -> str:
     """The next line of a server's log."""
     assert process.stderr
     return process.stderr.readline()
+
+
+def test_a_request_that_this_node_cannot_answer_now_is_to_be_tried_again() -> None:
+    request = make_mocked_request("POST", "/api/rooms")
+    answer = error_response(request, ClusterError("node a is draining: it takes no more rooms"))
+    assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+    assert answer.text
+    assert "node a" not in answer.text

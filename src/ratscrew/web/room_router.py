@@ -19,6 +19,7 @@ from aiohttp.abc import AbstractStreamWriter
 from ratscrew.errors import LogError, Overloaded
 from ratscrew.web.cluster_peers import ClusterPeers
 from ratscrew.web.connections import GuardedHandler
+from ratscrew.web.idempotency import HEADER as KEY
 from ratscrew.web.socket_passing import Reason, SocketPassing
 
 SOCKET_TRIES_FOR_S = 3.5
@@ -27,7 +28,8 @@ free. A page gives up a connection that is silent for 4 s."""
 
 TRY_AGAIN_S = 0.2
 
-KEY = "Idempotency-Key"
+KEYS_MOST, KEY_MOST = 5000, 64
+"""Idempotency keys of requests that others have answered, in memory: how many, and how long each."""
 
 _logger = logging.getLogger(__name__)
 
@@ -53,6 +55,7 @@ class RoomRouter:
         self, passing: SocketPassing, peers: ClusterPeers, owner_of: Callable[[str], Awaitable[str | None]]
     ) -> None:
         self._passing, self._peers, self._owner_of = passing, peers, owner_of
+        self._answered_by: dict[str, str] = {}
 
     async def route_socket(self, request: web.Request, code: str) -> web.StreamResponse | None:
         """Pass on the handshake of a WebSocket whose room another worker has. None if it belongs here, or cannot be
@@ -77,6 +80,9 @@ class RoomRouter:
         handler = request.protocol
         names = [name for name in self._passing.group.names if name in self._peers.names]
         key = request.headers.get(KEY)
+        if key and (name := self._answered_by.get(key)):
+            with suppress(OSError):
+                return await self.pass_on(request, name)
         if not names or not isinstance(handler, GuardedHandler) or handler.passed is not None:
             return None
         if key:
@@ -112,6 +118,11 @@ class RoomRouter:
             os.close(file)
         _logger.debug("a connection is passed on", extra={"to": name, "path": request.path})
         handler.drop()
+        if reason is Reason.ROOM and (key := request.headers.get(KEY)):  # strangers wait there, but soon no longer
+            self._answered_by.pop(key, None)
+            self._answered_by[key[:KEY_MOST]] = name
+            if len(self._answered_by) > KEYS_MOST:
+                del self._answered_by[next(iter(self._answered_by))]
         return PassedOn()
 
 
