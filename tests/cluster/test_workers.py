@@ -6,12 +6,12 @@ import asyncio
 import hashlib
 import os
 import re
-import secrets
 import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from threading import Thread
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -34,8 +34,11 @@ from tests.cluster.servers import Browser, Server, Servers, browsing, free_port,
 
 LONG_S = 1000.0
 
-KEY_OF_FIRST = next(n for n in range(100) if hashlib.sha256(f"{n:030}".encode()).digest()[7] % 2 == 0)
-"""Requests with this idempotency key belong to the first of two workers."""
+KEYS = [
+    next(key for n in range(100) if hashlib.sha256((key := f"{n:030}").encode()).digest()[7] % 2 == which)
+    for which in (0, 1)
+]
+"""Idempotency keys whose requests belong to the first and to the second of two workers."""
 
 
 @pytest_asyncio.fixture
@@ -122,7 +125,7 @@ async def test_a_repeated_request_for_a_seat_among_strangers_finds_them_although
         ana.sit(await ana.post("/api/quick", {"name": "Ana"}))
         await ana.follow()
         await second.cluster.rooms.publish(row)
-        key = {"Idempotency-Key": f"{KEY_OF_FIRST:030}"}
+        key = {"Idempotency-Key": KEYS[0]}
         found = await bo.post("/api/quick", {"name": "Bo"}, 201, **key)
         assert (found["room"], found["seat"]) == (ana.code, 1)
         monkeypatch.setattr(first.cluster.rooms, "find_strangers", AsyncMock())
@@ -162,31 +165,30 @@ async def test_workers_behind_one_port_pass_sockets_to_each_other_and_one_that_i
         assert said(process) == f"Ratscrew is at {url}/\n"
         owners: dict[str, str] = {}
         home: Any = Server("m", url, None, None)  # type: ignore[arg-type]
-        passed = set[str]()
+        passed, log = set[str](), list[str]()
+        Thread(target=collect, args=(process, log), daemon=True).start()
         async with browsing(home) as ana:
-            while set(owners.values()) != {"m.1", "m.2"}:
-                key = {"Idempotency-Key": secrets.token_urlsafe(24)}
-                code = ana.sit(await ana.post("/api/rooms", {"name": "Ana", "bots": 2}, 201, **key))
+            for key in KEYS:
+                code = ana.sit(
+                    await ana.post("/api/rooms", {"name": "Ana", "bots": 2}, 201, **{"Idempotency-Key": key})
+                )
                 placement = directory.find(code)
                 assert placement
                 owners[code] = str(placement.node)
+            assert list(owners.values()) == ["m.1", "m.2"]
             while passed != {"m.1", "m.2"}:
                 for ana.code in owners:
                     page = await ana.connect()
                     assert (await receive(page))["t"] == "welcome"
                     await page.close()
-                while "a connection is passed on" not in (line := await asyncio.to_thread(error_line, process)):
-                    pass
-                passed |= set(re.findall(r"to=(m\.\d)", line))
+                passed = {found[1] for line in log if (found := re.search(r"passed on to=(m\.\d) .*/socket$", line))}
             workers = children(process.pid)
             os.kill(workers[0], signal.SIGKILL)
             ana.code = next(code for code, owner in owners.items() if owner == "m.1")
             _, welcome = await ana.follow()
             assert welcome["epoch"] == 2
-            while "a worker has ended, and is started anew worker=m.1" not in await asyncio.to_thread(
-                error_line, process
-            ):
-                pass
+            while not any("a worker has ended, and is started anew worker=m.1" in line for line in log):
+                await asyncio.sleep(0.02)
             while not (now := directory.nodes()[0]).alive or now.epoch != 1 or len(children(process.pid)) < 2:
                 await asyncio.sleep(0.02)
             assert workers[1] in children(process.pid)
@@ -234,10 +236,11 @@ def children(process: int) -> list[int]:
     return [int(found) for found in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
-def error_line(process: Process) -> str:
-    """The next line of a server's log."""
+def collect(process: Process, lines: list[str]) -> None:
+    """Collect the lines of a server's log until it ends."""
     assert process.stderr
-    return process.stderr.readline()
+    for line in process.stderr:
+        lines.append(line.rstrip())
 
 
 def test_a_request_that_this_node_cannot_answer_now_is_to_be_tried_again() -> None:

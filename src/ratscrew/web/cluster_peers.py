@@ -14,8 +14,8 @@ from ratscrew.web.node_tokens import NodeTokens
 class ClusterPeers:
     """The nodes of the cluster, this one among them.
 
-    `urls` are the addresses of those that players may be sent to, `others` these without this node's; `names` are the
-    names of the same nodes. The workers of one machine share an address.
+    `urls` are the addresses of those that players may be sent to, `others` these without this node's; `draining` are
+    the names of those that give their rooms away. The workers of one machine share an address.
     """
 
     def __init__(self, own_url: str, tokens: NodeTokens, draining: Callable[[], bool] = lambda: False) -> None:
@@ -24,15 +24,15 @@ class ClusterPeers:
         self._draining = draining
         self._own_url = own_url
         self.urls: tuple[str, ...] = (own_url,)
-        self.names = frozenset[str]()
+        self.draining = frozenset[str]()
         self._origins = frozenset({_origin(own_url)})
         self.connect_src = ""
         self._set_sources()
 
     def refresh(self, nodes: Sequence[NodeStatus]) -> None:
         """Note which nodes there are. Those that are away for a moment stay in the origins: they come back."""
-        ready = [node for node in nodes if node.alive and not node.draining]
-        self.urls, self.names = tuple(dict.fromkeys(node.url for node in ready)), frozenset(node.name for node in ready)
+        self.urls = tuple(dict.fromkeys(node.url for node in nodes if node.alive and not node.draining))
+        self.draining = frozenset(node.name for node in nodes if node.alive and node.draining)
         origins = frozenset(_origin(node.url) for node in nodes) or self._origins
         if origins != self._origins:
             self._origins = origins

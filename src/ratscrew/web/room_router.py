@@ -78,7 +78,7 @@ class RoomRouter:
         from a worker that drains to any other. None if it belongs here.
         """
         handler = request.protocol
-        names = [name for name in self._passing.group.names if name in self._peers.names]
+        names = [name for name in self._passing.group.names if name not in self._peers.draining]
         key = request.headers.get(KEY)
         if key and (name := self._answered_by.get(key)):
             with suppress(OSError):
