@@ -121,16 +121,18 @@ class Trial:
         self._connect()
         await self.wait_until(lambda: all(page.events_received for page in self.pages))
 
-    async def fail(self, kind: str) -> None:
-        """Have one thing go wrong, and wait until all pages are back."""
+    async def fail(self, kind: str, node: NodeProcess | None = None) -> None:
+        """Have one thing go wrong, by default at the node with the most pages; wait until all are back and play."""
         self.waits.kind = kind
-        node = max(self._nodes, key=lambda node: len(self._pages_at(node)))
+        node = node or max(self._nodes, key=lambda node: len(self._pages_at(node)))
         faults: dict[str, Callable[[NodeProcess], Coroutine[Any, Any, None]]] = {
             "kill": self._kill, "pause": self._pause, "drain": self._drain, "restart": self._restart,
         }  # fmt: skip
         await faults[kind](node)
         await self.wait_until(lambda: not self.waits and all(page.at for page in self.pages))
+        before = [page.events_received for page in self.pages]
         await asyncio.sleep(PLAY_S)
+        await self.wait_until(lambda: all(page.events_received > n for page, n in zip(self.pages, before, strict=True)))
 
     async def join_again(self) -> set[str]:
         """Have all pages come back with their cookies only; returns the rooms that cannot be joined any more."""

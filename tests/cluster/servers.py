@@ -80,9 +80,10 @@ class Servers:
         lease_s: float = LEASE_S,
         clock: SystemClock | None = None,
         group: WorkerGroup | None = None,
+        port: int | None = None,
     ) -> AsyncIterator[Server]:
-        """A running node, at a free port; or a worker of a group, with a port of its own besides the address of all."""
-        port = free_port()
+        """A running node, by default at a free port; or a worker of a group, with a port besides that of all."""
+        port = port or free_port()
         instance = group.name if group else secrets.token_hex(8)
         identity = NodeIdentity(name, url or f"http://127.0.0.1:{port}", instance, "1.0")
         log = PostgresLog(self._address, Codec[Entry](Entry))
