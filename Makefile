@@ -24,7 +24,7 @@ cluster: ## start a PostgreSQL and three servers that share it, to try it out (A
 	@scripts/python scripts/install.py postgres
 	@$(VENV)/python scripts/cluster.py $(ARGS)
 
-test: ## run all checks and tests, browser included; installs the test tools and Debian's Chromium if missing
+test: ## run all checks and tests, browser included; installs the test tools, PostgreSQL and two browsers if missing
 	@scripts/python scripts/run_tests.py
 
 lint: ## lint and format
@@ -37,7 +37,7 @@ unit: ## unit and property tests
 	@scripts/python scripts/run_tests.py unit client-unit
 
 browser: ## browser tests on Chromium (ENGINE=firefox or ENGINE=webkit: on another engine)
-	@RATSCREW_ENGINE=$(or $(ENGINE),chromium) scripts/python scripts/run_tests.py browser
+	@scripts/python scripts/run_tests.py $(or $(ENGINE:firefox=all-firefox),chromium)
 
 audit: ## check every locked package against the public lists of known vulnerabilities
 	@scripts/python scripts/run_tests.py audit

@@ -5,25 +5,26 @@ import { brotli } from './build/brotli'
 import { entryPages } from './build/entry-pages'
 import { minified } from './build/minify'
 import { chunkGroups } from './build/chunks'
+import { directImports } from './build/direct-imports'
 import { serviceWorker } from './build/service-worker'
 
 const server = process.env.RATSCREW_SERVER ?? 'http://127.0.0.1:8765'
 
 export default defineConfig({
-  plugins: [svelte(), minified(), entryPages(), serviceWorker(), brotli()],
+  plugins: [svelte(), minified(), directImports(), entryPages(), serviceWorker(), brotli()],
   server: { proxy: { '/api': { target: server, ws: true } } },
   build: {
     outDir: process.env.OUT_DIR ?? 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    assetsInlineLimit: 0, // the page's security policy allows no data: fonts
-    modulePreload: { polyfill: false },
+    assetsInlineLimit: (path) => path.endsWith('felt.svg'), // a response of its own would be larger; the page's security policy allows no data: fonts
+    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')) }, // lists of scripts would be a part of each first load
     rolldownOptions: {
       input: { index: 'index.html', sw: 'src/pwa/service-worker.ts' },
       output: {
-        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:6].js'),
-        chunkFileNames: 'assets/[name]-[hash:6].js', // scripts name each other, and hashes do not compress
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash:7].js'),
+        chunkFileNames: 'assets/[name]-[hash:7].js', // scripts name each other, and hashes do not compress
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: { groups: chunkGroups },
       },
     },

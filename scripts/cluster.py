@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -18,6 +17,7 @@ import postgres
 from ratscrew.errors import LogError
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.schema import migrate
+from ratscrew.testing.ports import free_port
 from ratscrew.testing.postgres_server import PostgresServer
 
 NAMES = ("a", "b", "c")
@@ -74,11 +74,7 @@ def ports(first: int) -> list[int]:
     """A port for each node."""
     if first:
         return [first + number for number in range(len(NAMES))]
-    taken = [socket.create_server(("127.0.0.1", 0)) for _ in NAMES]
-    found = [int(each.getsockname()[1]) for each in taken]
-    for each in taken:
-        each.close()
-    return found
+    return [free_port() for _ in NAMES]
 
 
 @contextmanager

@@ -1,6 +1,7 @@
 """Takes the screenshots for README and docs from real games: `.venv/bin/python scripts/pictures.py` after `make test`.
 
 Each is taken in a real browser with a server of its own. With arguments, only the named pictures are taken.
+`--contact-sheet` makes a sheet of every page on each engine at four sizes instead, or on the named engines.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, sync_playwright
 
 import browsers
+import contact_sheet
 
 ROOT = Path(__file__).resolve().parent.parent
 PICTURES = ROOT / "docs" / "pictures"
@@ -25,7 +27,7 @@ TRIES = 12
 
 sys.path.insert(0, str(ROOT))
 
-from tests.browser.conftest import LAPTOP, PHONE, TABLET  # noqa: E402
+from tests.browser.conftest import EXPERIENCED, LAPTOP, PHONE, TABLET  # noqa: E402
 from tests.browser.engines import CHROMIUM_FLAGS  # noqa: E402
 from tests.browser.gathering import post  # noqa: E402
 from tests.browser.player import Player  # noqa: E402
@@ -43,6 +45,8 @@ SHORT = ("AS 9S KD QC 4H JH AD KH QS JC", "4C 9H 7D 2S 5H 8S", "8H 3S 6D TD 2C 8
 
 def main(names: list[str]) -> None:
     """Take the pictures of these names, or every one."""
+    if unknown := [name for name in names if name not in TAKEN]:
+        raise SystemExit(f"no such picture: {', '.join(unknown)}; there are {', '.join(TAKEN)}, and --contact-sheet")
     PICTURES.mkdir(parents=True, exist_ok=True)
     wanted = {name: TAKEN[name] for name in names or TAKEN}
     with sync_playwright() as play:
@@ -67,10 +71,16 @@ def serving(hands: tuple[str, ...] = (), speed: float = 1) -> Iterator[str]:
 
 @contextmanager
 def looking(browser: Browser, size: ViewportSize, touch: bool = False) -> Iterator[Page]:
-    """A new page in a browser without stored data."""
+    """A new page of a player who knows the game."""
     context = browser.new_context(viewport=size, has_touch=touch, device_scale_factor=1.5)
+    context.add_init_script(EXPERIENCED)
     yield context.new_page()
     context.close()
+
+
+def named(url: str) -> str:
+    """The same server by a name, as in a network where friends can come: only there its pages show a QR code."""
+    return url.replace("127.0.0.1", "table.localhost")
 
 
 def save_screenshot(page: Page, file: Path) -> None:
@@ -90,7 +100,7 @@ def rules(browser: Browser, file: Path) -> None:
 def waiting(browser: Browser, file: Path) -> None:
     """A table that waits for friends: its code, its link as squares for cameras, who is here, and the house."""
     with serving() as url, looking(browser, LAPTOP) as page:
-        page.goto(url)
+        page.goto(named(url))
         page.get_by_test_id("name").fill("Maya")
         page.get_by_test_id("friends").click()
         page.get_by_test_id("qr").wait_for()
@@ -135,7 +145,7 @@ def television(browser: Browser, file: Path) -> None:
     with serving(DOUBLE) as url, looking(browser, TELEVISION) as screen, looking(browser, TABLET, touch=True) as phone:
         pads = sit_around(phone, url)
         room = phone.url.rpartition("/")[2]
-        screen.goto(f"{url}/tv/{room}")
+        screen.goto(f"{named(url)}/tv/{room}")
         play_to_the_double(screen, lambda seat: pads.nth(seat).get_by_test_id("deck").tap())
         pads.nth(2).get_by_test_id("slap").tap()
         screen.get_by_test_id("first").wait_for()
@@ -209,4 +219,7 @@ TAKEN: dict[str, Callable[[Browser, Path], None]] = {
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    if sys.argv[1:2] == ["--contact-sheet"]:
+        contact_sheet.main(sys.argv[2:])
+    else:
+        main(sys.argv[1:])

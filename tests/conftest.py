@@ -41,3 +41,12 @@ def postgres_server() -> Iterator[PostgresServer]:
     assert found, f"{postgres.NEEDED} {postgres.advice()}"
     with PostgresServer(Path(found)) as server:
         yield server
+
+
+@pytest.fixture
+def tireless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Players may let any number of turns pass: no bot plays for them."""
+    from ratscrew.table.players import roster
+
+    monkeypatch.setattr(roster, "WARN_AFTER", 10**9)
+    monkeypatch.setattr(roster, "IDLE_AFTER", 10**9)

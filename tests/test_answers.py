@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import csv
-from itertools import pairwise
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
-from benchmarks import answers, claims_in_pieces, face_cards_dealt
+from benchmarks import answers, claims, claims_tables, face_cards_dealt
+from benchmarks.study_tables import STUDIES as FOLDER
+from benchmarks.study_tables import rows
 from ratscrew.cli.rules import find
-from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.grid import Cell, parse_grid
-from ratscrew.lab.play import chunk_bounds
+from ratscrew.lab.lineup import parse_lineup
+from ratscrew.lab.play import play
 from ratscrew.lab.study import run_experiment
 from ratscrew.rules.presets import PRESETS
 
-STUDIES = sorted(answers.STUDIES.glob("*.toml"))
-SLOW = ("claims",)
-"""Bots with strategy play by the engine: a few games of each claim are repeated here, not all."""
-
+STUDIES = sorted(FOLDER.glob("*.toml"))
 MORE = 3
 """How many cells of a study are repeated besides the first."""
 
@@ -45,7 +44,7 @@ def test_a_table_that_was_edited_by_hand_is_found() -> None:
 
 @pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.stem)
 def test_every_cell_of_a_study_has_been_played(study: Path) -> None:
-    played = [(row["house"], row["lineup"], row["games"], row["seed"]) for row in answers.rows(study.stem)]
+    played = [(row["house"], row["lineup"], row["games"], row["seed"]) for row in rows(study.stem)]
     experiments = [cell.experiment for cell in grid(study)]
     assert played == [
         (experiment.house, ",".join(experiment.bots), str(experiment.games), str(experiment.seed))
@@ -59,12 +58,12 @@ def drawn(study: Path) -> list[int]:
     return [0, *sorted(Random(study.stem).sample(places, min(MORE, len(places))))]
 
 
-REPLAYED = [(study, place) for study in STUDIES if study.stem not in SLOW for place in drawn(study)]
+REPLAYED = [(study, place) for study in STUDIES for place in drawn(study)]
 
 
 @pytest.mark.parametrize(("study", "place"), REPLAYED, ids=lambda part: part.stem if isinstance(part, Path) else None)
 def test_a_cell_of_a_study_plays_the_same_again(study: Path, place: int) -> None:
-    cell, row = grid(study)[place], answers.rows(study.stem)[place]
+    cell, row = grid(study)[place], rows(study.stem)[place]
     again = run_experiment(cell.experiment)
     bounds = {name for name in again if name.endswith((".low", ".high"))}
     figures = again.keys() - bounds
@@ -73,38 +72,53 @@ def test_a_cell_of_a_study_plays_the_same_again(study: Path, place: int) -> None
     assert {name: read(row[name]) for name in bounds} == pytest.approx({name: again[name] for name in bounds})
 
 
-PIECES = answers.rows(claims_in_pieces.FILE.stem)
-CLAIMS = claims_in_pieces.experiments()
+CELLS = claims.cells()
+PLAYED = rows("claims")
 
 
-@pytest.mark.parametrize("experiment", CLAIMS, ids=lambda experiment: ",".join(experiment.bots))
-def test_ten_games_of_a_claim_play_the_same_again(experiment: Experiment) -> None:
-    """One piece of the hundred, drawn by a seed that stays the same for each line-up."""
-    lineup = ",".join(experiment.bots)
-    piece = Random(lineup).choice([piece for piece in PIECES if piece["lineup"] == lineup])
-    first = int(piece["first"])
-    assert claims_in_pieces.play(experiment, first, first + int(piece["games"])) == piece
+COLUMNS = ("claim", "players", "assumption", "value", "seat", "lineup", "games", "seed")
 
 
-@pytest.mark.parametrize("experiment", CLAIMS, ids=lambda experiment: ",".join(experiment.bots))
-def test_the_pieces_of_a_claim_are_all_of_its_games(experiment: Experiment) -> None:
-    """Their sums are the figures of the study, each a whole number of games, cards or slaps among all games."""
-    lineup = ",".join(experiment.bots)
-    (row,) = (row for row in answers.rows("claims") if row["lineup"] == lineup)
-    pieces = [piece for piece in PIECES if piece["lineup"] == lineup]
-    assert [(int(piece["first"]), int(piece["games"])) for piece in pieces] == [
-        (first, last - first) for first, last in pairwise(chunk_bounds(experiment.games))
-    ]
+def key(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """A cell of the claims as words."""
+    return tuple(str(row[name]) for name in COLUMNS)
 
-    def total(figure: str, seat: int = 0) -> int:
-        counts = (piece[figure].split() for piece in pieces)
-        return sum(int(count[seat]) for count in counts if seat < len(count))
 
-    found = {f"wins.{seat}": total("wins", seat) for seat in (0, 1)}
-    found |= {f"{kind}_slaps.{seat}": total(kind, seat) for kind in ("good", "wrong") for seat in (0, 1)}
-    found |= {"cards": total("cards"), "tricks": total("tricks")}
-    assert {name: experiment.games * float(row[name]) for name in found} == pytest.approx(found)
-    assert experiment.games * 60_000_000 * float(row["minutes"]) == pytest.approx(total("time_us"))
+def test_every_cell_of_the_claims_has_been_played() -> None:
+    """Each claim in every seat, at both sizes of table, with every assumption that matters to it."""
+    asked = {
+        key({**cell.point, "lineup": ",".join(experiment.bots), "games": experiment.games, "seed": experiment.seed})
+        for cell in CELLS
+        if (experiment := cell.experiment)
+    }
+    assert {key(row) for row in PLAYED} == asked
+    assert len(PLAYED) == len(asked)
+
+
+@pytest.mark.parametrize("claim", claims.CLAIMS, ids=lambda claim: claim.name)
+def test_a_cell_of_a_claim_plays_the_same_again(claim: claims.Claim) -> None:
+    """One of the smaller ones, drawn by a seed that stays the same."""
+    some = [cell for cell in CELLS if cell.point["claim"] == claim.name and cell.point["assumption"] != "usual"]
+    cell = Random(claim.name).choice(some)
+    experiment = cell.experiment
+    tally = play(experiment.rules, experiment.lineup, experiment.games, experiment.seed)
+    (row,) = (row for row in PLAYED if key(row)[:5] == tuple(map(str, cell.point.values())))
+    assert {name: int(row[name]) for name in ("wins", "unwon", "cards")} == claims.row(cell, tally)
+
+
+def test_equal_players_win_an_equal_share_over_all_seats() -> None:
+    """Somebody wins each game, whoever leads, so over all seats each player has a share of exactly one of so many."""
+    for players in (2, 4):
+        tally = play(find("classic"), parse_lineup(["steady"] * players), 100, 1)
+        assert sum(tally.wins) == 100
+    assert all(row["unwon"] == "0" for row in PLAYED)
+
+
+def test_a_verdict_says_no_more_than_the_games_do() -> None:
+    """600 games: 330 wins are 5 points more than half. 300 exclude an effect of five points, 315 do not."""
+    assert claims_tables.verdict(400, 600, 0.5, 0.001) == "holds"
+    assert claims_tables.verdict(200, 600, 0.5, 0.001) == "the other way round"
+    assert [claims_tables.verdict(won, 600, 0.5, 0.2) for won in (300, 315)] == ["no effect", "not detected"]
 
 
 def read(text: str) -> Any:
@@ -128,7 +142,3 @@ def test_face_cards_are_counted_for_the_player_who_leads(tmp_path: Path) -> None
 
 def test_the_page_has_the_game_length_of_every_preset() -> None:
     assert [line.split(" | ")[0][2:] for line in answers.lengths().splitlines()[2:]] == [*PRESETS]
-
-
-def test_every_claim_has_a_study() -> None:
-    assert {row["lineup"] for row in answers.rows("claims")} == answers.CLAIMS.keys()

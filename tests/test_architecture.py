@@ -25,7 +25,7 @@ LAYERS = (
     {"__init__", "errors", "cards", "deck"},
     {"rules", "judge"},
     {"game"},
-    {"bots", "log"},
+    {"bots", "community", "log"},
     {"cluster"},
     {"lab", "table"},
     {"web"},
@@ -45,12 +45,16 @@ LIBRARIES: Mapping[str, set[str]] = {
     "distributed": {"lab"},
     "matplotlib": {"lab"},
     "numpy": {"lab"},
+    "openskill": {"community"},
     "polars": {"lab"},
     "numba": {"lab"},
     "scipy": {"lab"},
+    "jinja2": {"lab"},
     "statsmodels": {"lab"},
     "aiohttp": {"web"},
+    "fido2": {"table"},
     "filelock": {"cli"},
+    "glin_profanity": {"web"},
     "itsdangerous": {"table"},
     "prometheus_client": {"web"},
     "pythonjsonlogger": {"cli"},
@@ -61,7 +65,8 @@ LIBRARIES: Mapping[str, set[str]] = {
     "uvloop": {"web", "cli"},
     "asyncio": ASYNC,
     "time": IMPURE | {"log"},
-    **dict.fromkeys(("random", "secrets", "datetime"), IMPURE),
+    "datetime": IMPURE | {"community"},  # seasons: a pure conversion
+    **dict.fromkeys(("random", "secrets"), IMPURE),
 }
 """Which packages may import a library. Third-party ones missing here: none. Standard ones missing here: all."""
 

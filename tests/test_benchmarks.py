@@ -8,6 +8,7 @@ import json
 import shutil
 import subprocess
 import sys
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,13 +16,13 @@ from typing import Any
 
 from benchmarks.attacker import Attacker
 from benchmarks.credentials import Credentials
-from benchmarks.fairness import true_winner
 from benchmarks.floods import ATTACKS
 from benchmarks.floods import run as attack_for
 from benchmarks.hostile import missed
+from benchmarks.judged_sessions import true_winner
 from benchmarks.lab import failures
 from benchmarks.ladder import Fixture, GameResult, bounds, play, rate
-from benchmarks.live_page import Attempt
+from benchmarks.live_people import Attempt
 from benchmarks.live_races import Race, attempts_by_card, simple_verdicts, tally, undisturbed
 from benchmarks.loop_lag import Stall
 from benchmarks.network_paths import NetworkPath
@@ -166,14 +167,16 @@ def test_a_far_hand_that_was_first_is_last_where_packets_decide() -> None:
     assert winners == {"first_packet": 0, "first_packet_sent_at_once": 0, "believe_client": 1}
     attempts = [Attempt("G", seat, 7, 0.0, ms * 1000, slaps=True) for seat, ms in enumerate((320, 300, 400))]
     asleep = Attempt("G", 3, 7, 0.0, 150_000, slaps=False)
-    tallies, wins = tally(
+    tallies, wins, seats = tally(
         [Race("G", 7, order, 70_000)],
         attempts_by_card([*attempts, asleep]),
+        {("G", 7): 1},
         [NetworkPath(20), NetworkPath(200), NetworkPath(0), NetworkPath(0)],
     )
     judge, first = tallies["judge"].figures(), tallies["first_packet"].figures()
     assert (judge["all"], judge["over_10"], judge["over_20"], judge["verdict_p50_ms"]) == (100, 100, 0, 70)
     assert (first["all"], first["over_10"], wins["truth"], wins["first_packet"]) == (0, 0, [0, 1, 0, 0], [1, 0, 0, 0])
+    assert [(seat.first, seat.judged_first) for seat in seats] == [(0, 0), (1, 1), (0, 0), (0, 0)]
 
 
 def test_a_slap_after_the_verdict_may_have_been_first_where_cards_are_sent_to_everybody_at_once() -> None:
@@ -183,8 +186,11 @@ def test_a_slap_after_the_verdict_may_have_been_first_where_cards_are_sent_to_ev
     """
     order = [SlapRecord(1, 300_000, Proof(400_000, 200_000, 300_000, 0, 0, 0))]
     attempts = [Attempt("G", 0, 7, 0.0, 450_000, slaps=True), Attempt("G", 1, 7, 0.0, 300_000, slaps=True)]
-    _, wins = tally(
-        [Race("G", 7, tuple(order), 70_000)], attempts_by_card(attempts), [NetworkPath(20), NetworkPath(200)]
+    _, wins, _ = tally(
+        [Race("G", 7, tuple(order), 70_000)],
+        attempts_by_card(attempts),
+        {("G", 7): 1},
+        [NetworkPath(20), NetworkPath(200)],
     )
     assert (wins["first_packet"], wins["first_packet_sent_at_once"]) == ([0, 1], [1, 0])
 
@@ -264,6 +270,22 @@ def test_a_shared_task_of_attackers_may_fail_after_its_waiters_have_ended() -> N
     assert complaints == []
 
 
+def test_what_attackers_share_is_made_anew_after_a_failure() -> None:
+    async def fail() -> str:
+        raise ConnectionError("no room")
+
+    async def make() -> str:
+        return "ABCD1234"
+
+    async def share() -> list[str]:
+        attacker = Attacker(1, 1)
+        with suppress(ConnectionError):
+            return [await attacker.shared("room", fail)]
+        return [await attacker.shared("room", made) for made in (make, fail)]
+
+    assert asyncio.run(share()) == ["ABCD1234", "ABCD1234"]
+
+
 def test_a_row_names_each_target_that_is_missed() -> None:
     good = {"count": 9, "p50": 1.0, "p99": 3.0, "most": 4.0}
     row = {"attack": "guess", "answers_ms": good, "pings_ms": good, "own_stall_ms": 99.0, "memory_mb": 1.0}
@@ -325,13 +347,16 @@ def test_the_lab_is_measured_beside_a_plain_program_with_the_same_results() -> N
     for figure in found["kernel"].values():
         keys(figure, "games_per_second", "cards_per_game")
     keys(found["new_house_ms"], "p50", "most")
+    keys(found["cells"], "few_s", "many_s", "ratio")
 
 
 def test_a_lab_that_is_slower_or_plays_differently_fails_the_benchmark() -> None:
-    sound = {"games_per_register": {"play": 8, "deal": 2}, "without_slaps": {"same": True}}
+    cells = {"few": 1000, "ratio": 10.0}
+    sound = {"games_per_register": {"play": 8, "deal": 2}, "without_slaps": {"same": True}, "cells": cells}
     assert list(failures(sound)) == []
     assert len(list(failures(sound | {"games_per_register": {"play": 1, "deal": 2}}))) == 1
     assert len(list(failures(sound | {"without_slaps": {"same": False}}))) == 1
+    assert len(list(failures(sound | {"cells": {"few": 1000, "ratio": 40.0}}))) == 1
 
 
 def test_games_of_the_ladder_are_the_same_again_and_the_strongest_beats_the_weakest() -> None:
@@ -354,7 +379,7 @@ def test_bounds_exclude_one_value_in_forty_at_each_end() -> None:
 
 
 def test_all_players_come_back_after_a_restart() -> None:
-    found = json.loads(run("restart", "--rooms", "3", "--json"))
+    found = json.loads(run("restart", "--rooms", "3", "--at-once", "--json"))
     keys(found, "cpu_us_per_socket", "stall_ms", "own_stall_ms")
     keys(found["snapshot_s"], "p50", "p99", "most")
     assert (found["rooms"], found["players"], found["missing"]) == (3, 12, 0)

@@ -69,7 +69,7 @@ def test_the_pages_name_every_command() -> None:
 def test_a_command_of_a_page_exists_with_its_options(command: str) -> None:
     name, *words = command.split()
     declared = DECLARED.commands[name]
-    if isinstance(declared, TyperGroup) and words:
+    if isinstance(declared, TyperGroup) and words and not words[0].startswith("--"):
         declared = declared.commands[words.pop(0)]
     flags = {flag for param in declared.params for flag in (*param.opts, *param.secondary_opts)}
     assert {word for word in words if word.startswith("--")} <= flags | {"--help"}
@@ -122,7 +122,7 @@ def test_the_grid_on_the_page_of_the_lab_is_the_example() -> None:
 
 def test_the_python_on_the_page_of_the_lab_runs() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", LAB, re.DOTALL)
-    assert run(sys.executable, "-c", code).startswith("Estimate(value=")
+    assert "wins.0" in run(sys.executable, "-c", code)
 
 
 def test_there_are_examples() -> None:

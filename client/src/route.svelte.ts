@@ -9,13 +9,22 @@ interface Place {
 
 function place(): Place {
   const [, page = '', name = ''] = location.pathname.split('/')
-  return { page, code: name ? named(page, decodeURIComponent(name)) : null }
+  return { page, code: name ? named(page, decoded(name)) : null }
+}
+
+/** The text of a part of an address; as it is if no server would understand it. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }
 
 /** A room's code, however it is written in the address (`wolf-4821`), else the name in it, such as a game's. */
 function named(page: string, name: string): string {
   const { code, complete } = parseRoomCode(name)
-  return complete && (page === 'room' || page === 'tv') ? code : name.toUpperCase()
+  return complete && ['room', 'tv', 'arena'].includes(page) ? code : name.toUpperCase()
 }
 
 const nothing: Promise<unknown> = Promise.resolve(null)

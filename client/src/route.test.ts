@@ -39,6 +39,7 @@ test.each([
   ['/tv/wolf%204821', 'tv', 'WOLF4821'],
   ['/game/WOLF4821-1f-1', 'game', 'WOLF4821-1F-1'],
   ['/replay/a%2Fb', 'replay', 'A/B'],
+  ['/room/%ff', 'room', '%FF'],
   ['/learn', 'learn', null],
 ])('%s', async (address, page, code) => {
   const { route } = await opened(address)

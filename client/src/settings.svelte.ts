@@ -20,15 +20,28 @@ const defaults = {
   leftHanded: false,
   language: 'auto' as 'auto' | Language,
   hints: true,
+  streamer: false, // no room's code is on the screen
   aloud: 'matters' as 'all' | 'matters',
+  games: 0, // in which I have had a seat, the running one included
+  lastGame: '',
+  account: false, // this browser keeps its games
+  beaten: [] as readonly Strength[], // the opponents on the ladder
 }
+
+/** From how many games on all of the table is shown. */
+export const EXPERIENCED = 3
+
+/** Someone who has not played here before meets gentle bots. */
+const NEWCOMER: typeof defaults = { ...defaults, bots: 2, strength: 'gentle' }
 
 function read(): typeof defaults {
   try {
-    const { guise, ...kept } = JSON.parse(localStorage.getItem(KEY) ?? '{}') as { guise?: Appearance } // the key before 2026
-    return { ...defaults, ...(guise && { appearance: guise }), ...kept }
+    const stored = localStorage.getItem(KEY)
+    if (!stored) return { ...NEWCOMER }
+    const { guise, ...kept } = JSON.parse(stored) as { guise?: Appearance } // the key before 2026
+    return { ...defaults, games: EXPERIENCED, ...(guise && { appearance: guise }), ...kept }
   } catch {
-    return { ...defaults }
+    return { ...NEWCOMER }
   }
 }
 

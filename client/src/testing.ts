@@ -1,6 +1,6 @@
 // Fixtures for unit tests: a house, and games as the server sends them. Imported by tests only.
-import { applyEvent, type TableEvent } from './room/public-view'
-import type { Card, SlapRecord, Proof, Rules, Standing, View } from './wire'
+import { viewAfter, type TableEvent, type EventWithChanges } from './room/public-view'
+import type { Card, SeatState, SlapRecord, Proof, Rules, Standing, View } from './wire'
 
 /** A house in which jack, queen, king and ace challenge, and a wrong slap burns one card. */
 export const RULES: Rules = {
@@ -53,17 +53,69 @@ export const RULES: Rules = {
 
 export const toPlay = (turn: number, more: Partial<Standing> = {}): Standing => ({ phase: 'play', turn, challenger: null, chances_left: 0, reason: null, ...more })
 
+const NEW_SEAT: SeatState = { playing: true, out: false, strikes: 0, fouls: 0, streak: 0, streak_n: -1, locked: 0, hand_burned: false, debt: 0, convicted: false, touched: false, hovering: false }
+
 /** The view after a deal of `held` cards by seat; seat 0 leads. */
 export function dealt(held: number[], rules: Partial<Rules> = {}): View {
-  return applyEvent(null, { e: 'dealt_public', rules: { ...RULES, ...rules }, cards_held: held, pile: [], standing: toPlay(0) })!
+  const nobody = { answer_number: 0, opening: null, voided: false, tied: [], claimants: [], claim_type: null, stakes: 0, stolen_pile: [], thief: null, seats_to_play: [], resume_state: null, end: null, withdrawn: 0 }
+  return { rules: { ...RULES, ...rules }, cards_held: held, pile: [], standing: toPlay(0), circle: held.map((_, seat) => seat), seat_states: held.map(() => NEW_SEAT), asides: held.map(() => []), n: 0, ...nobody }
+}
+
+/** An event with what it does to the view, as the server sends them; only the kinds that tests use. */
+export function withChanges(view: View | null, event: TableEvent): EventWithChanges {
+  if (event.e === 'dealt_public') return { e: event, view: dealt(event.cards_held, event.rules) }
+  return view ? { e: event, c: changesOf(view, event) } : { e: event }
+}
+
+function changesOf({ cards_held: held, pile, seat_states: people }: View, event: TableEvent): EventWithChanges['c'] {
+  const gets = (seat: number, count: number) => ({ [seat]: held[seat]! + count })
+  switch (event.e) {
+    case 'played':
+      return { cards_held: gets(event.seat, -1), pile: [pile.length, 0, [event.card, 'live']], n: event.n, voided: false }
+    case 'misplayed':
+      return { cards_held: gets(event.seat, -1), pile: [pile.length, 0, [event.card, 'dead']] }
+    case 'burned':
+      return { cards_held: gets(event.seat, -event.count), pile: [0, 0, ...event.cards.map((card) => [card, 'burned'])] }
+    case 'taken':
+      return { cards_held: gets(event.seat, event.count), pile: [0, pile.length] }
+    case 'eliminated':
+      return { cards_held: { [event.seat]: 0 }, seat_states: { [event.seat]: { playing: false, out: true } } }
+    case 'locked':
+      return { seat_states: { [event.seat]: { locked: event.until } } }
+    case 'fouled':
+      return { seat_states: { [event.seat]: { convicted: true } } }
+    case 'touched':
+      return { seat_states: { [event.seat]: { touched: true } } }
+    case 'hovered':
+      return { seat_states: { [event.seat]: { hovering: true } } }
+    case 'arrived':
+      return { cards_held: [held.length, 0, 0], asides: [held.length, 0, []], seat_states: [people.length, 0, { ...NEW_SEAT, playing: false }] }
+    case 'voided':
+      return { voided: true }
+    case 'won':
+    case 'drawn':
+      return { end: event.e }
+    default:
+      return {}
+  }
 }
 
 /** The table after these events. */
-export const after = (view: View, ...events: TableEvent[]): View => events.reduce((now, event) => applyEvent(now, event)!, view)
+export const after = (view: View, ...events: TableEvent[]): View => events.reduce((now, event) => viewAfter(now, withChanges(now, event))!, view)
 
-export const played = (seat: number, card: Card, n: number, to: Standing): TableEvent => ({ e: 'played', seat, card, n, standing: to, answer_number: 0, aside: false, at_ms: null })
+/** A finished game's events, each with what it does to the view. */
+export function allWithChanges(events: readonly TableEvent[]): EventWithChanges[] {
+  let view: View | null = null
+  return events.map((event) => {
+    const next = withChanges(view, event)
+    view = viewAfter(view, next)
+    return next
+  })
+}
 
-export const taken = (seat: number, count: number, why: string): TableEvent => ({ e: 'taken', seat, count, reason: why, standing: toPlay(seat), aside: null, order: null })
+export const played = (seat: number, card: Card, n: number, to: Standing): TableEvent => ({ e: 'played', seat, card, n, standing: to })
+
+export const taken = (seat: number, count: number, why: string): TableEvent => ({ e: 'taken', seat, count, reason: why, standing: toPlay(seat) })
 
 export const NAMES = ['Ana', 'Ben', 'Cleo']
 
@@ -83,6 +135,7 @@ const PROOF: Proof = {
   control_us: null,
   kernel_us: null,
   paint_us: null,
+  frame_us: null,
 }
 
 export const hit = (seat: number, us: number, proof: Partial<Proof> | null = null): SlapRecord => ({ seat, us, page: null, proof: proof && { ...PROOF, ...proof } })

@@ -6,8 +6,11 @@
     ├── ConfigError      invalid configuration (file, environment); `.problems` lists every problem at once
     ├── NotationError    an invalid written game; names the line and the move
     ├── Refusal          a command that is not accepted now; `.reason` is the code (not a fault)
+    │   └── Banned       a request of a banned player
+    ├── NoAccount        a request for which the browser needs an account
     ├── LimitExceeded    more than a limit allows; `.wait_s` says when to retry
     │   └── Overloaded   more than the server does for all clients together
+    │       └── ServerFull no space for another room; another node of the cluster may have some
     ├── TooCostly        a request that would take the server too long
     ├── LogError         the event log
     │   ├── Conflict     another writer has appended after the expected number
@@ -65,6 +68,9 @@ class RefusalReason(StrEnum):
     GAME_OVER = "game_over"
     NO_GAME = "no_game"
     NOT_OVER = "not_over"
+    PAUSED = "paused"
+    PAUSED_ENOUGH = "paused_enough"
+    IDLE = "idle"
     NOT_PLAYING = "not_playing"
     NOT_YOUR_TURN = "not_your_turn"
     NOT_YOURS = "not_yours"
@@ -98,6 +104,7 @@ class RefusalReason(StrEnum):
     TOO_MANY_ROOMS = "too_many_rooms"
     LOCKED = "locked"
     REMOVED = "removed"
+    BANNED = "banned"
     ROOM_LOG_FULL = "room_log_full"
     TOO_FEW = "too_few"
 
@@ -108,6 +115,21 @@ class Refusal(RatscrewError):
     def __init__(self, reason: RefusalReason, message: str = "") -> None:
         self.reason = reason
         super().__init__(message or reason.value)
+
+
+class Banned(Refusal):
+    """A request of a banned player; `id` is the ban's."""
+
+    def __init__(self, message: str, ban_id: str) -> None:
+        super().__init__(RefusalReason.BANNED, message)
+        self.id = ban_id
+
+
+class NoAccount(RatscrewError):
+    """A request for which the browser needs an account, and has none."""
+
+    def __init__(self) -> None:
+        super().__init__("this browser has no account here")
 
 
 class LimitExceeded(RatscrewError):
@@ -124,6 +146,14 @@ class Overloaded(LimitExceeded):
     def __init__(self, wait_s: float) -> None:
         super().__init__(wait_s)
         self.args = (f"the server is busy: try again in {math.ceil(wait_s)} s",)
+
+
+class ServerFull(Overloaded):
+    """This server has no space for another room, or is too busy for one; another node of its cluster may take it."""
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__(wait_s)
+        self.args = (f"the server has no space for another table now: try again in {math.ceil(wait_s)} s",)
 
 
 class TooCostly(RatscrewError):

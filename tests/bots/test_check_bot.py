@@ -15,18 +15,29 @@ from ratscrew.testing.check_bot import check_bot
 
 def slaps(view: View, seat: int) -> bool:
     """Whether a seat may slap at all."""
-    return lies(view) and free(view, seat)
+    return lies(view) and free(view, seat) and has_a_stake(view, seat)
 
 
 def lies(view: View) -> bool:
     """Whether anything lies there that could be slapped now."""
-    return view.standing.phase in ("play", "won", "last_chance") and (bool(view.pile) or any(view.asides))
+    return view.standing.phase in ("play", "won", "last_chance") and (
+        bool(view.pile) or (view.standing.phase == "play" and bool(view.asides[view.standing.turn]))
+    )
 
 
 def free(view: View, seat: int) -> bool:
     """Whether a seat's hand is free."""
     me = view.seat_states[seat]
     return not (me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked)
+
+
+def has_a_stake(view: View, seat: int) -> bool:
+    """Whether a seat holds cards or may slap its way in, or may take part in a last chance."""
+    if view.standing.phase == "last_chance":
+        return view.standing.challenger in (None, seat)
+    active = sum(held > 0 for held in view.cards_held)
+    may_slap_in = {"no": False, "while_two_active": active >= 2, "always": True}[view.rules.slap_in]
+    return view.cards_held[seat] > 0 or may_slap_in
 
 
 def turns(view: View, seat: int) -> bool:
@@ -123,6 +134,13 @@ class Late(Lawful):
         return Plan(slap_us=None if settled or not view.pile or not free(view, seat) else 1)
 
 
+class Broke(Lawful):
+    """Slaps without cards, whether the house lets players slap their way in or not."""
+
+    def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
+        return Plan(slap_us=1 if lies(view) and free(view, seat) else None)
+
+
 class Blind(Lawful):
     """Slaps where nothing lies."""
 
@@ -158,11 +176,12 @@ FAULTS = {
     Vague: "a whole number",
     Pushy: "one's own turn only",
     Eager: "one's own turn only",
-    Deaf: "who is barred",
-    Freed: "who is barred",
-    Soon: "who is barred",
-    Late: "being settled",
-    Blind: "nothing to slap",
+    Deaf: r"may not slap \((locked_out|hand_burned|not_playing)\)",
+    Freed: r"may not slap \(hand_burned\)",
+    Soon: r"may not slap \((locked_out|hand_burned)\)",
+    Late: r"may not slap \(too_late\)",
+    Broke: r"may not slap \(slap_in\)",
+    Blind: r"may not slap \(empty_pile\)",
     Helpful: "for itself alone",
     Rash: "not negative",
     Edgy: "not negative",

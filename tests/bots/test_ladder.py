@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -28,7 +28,8 @@ def wins(one: Bot, other: Bot) -> int:
 
 
 def test_a_bot_with_some_of_every_trait_passes_the_conformance_test() -> None:
-    some = StrategyTraits(**{trait.name: 0.5 for trait in fields(StrategyTraits)})
+    traits: dict[str, Any] = {trait.name: 0.5 for trait in fields(StrategyTraits)}
+    some = StrategyTraits(**traits)
     check_bot(StrategyBot(STRENGTHS["steady"], some), games=1)
 
 

@@ -46,7 +46,7 @@ def knowing(seen: tuple[View, Memory], **hands: str) -> tuple[View, Memory]:
     return shown, replace(memory, game=changed(memory.game, hands=tuple(lie)), since=(shown.n,) * len(memory.since))
 
 
-def plan(seen: tuple[View, Memory], seat: int, draw: float = 0.5, reflexes: Reflexes = ALERT, **traits: float) -> Plan:
+def plan(seen: tuple[View, Memory], seat: int, draw: float = 0.5, reflexes: Reflexes = ALERT, **traits: Any) -> Plan:
     """The plan of a bot with these traits, for a fixed random number."""
     shown, memory = seen
     return StrategyBot(reflexes, StrategyTraits(**traits)).plan(shown, seat, lambda: draw, memory)
@@ -260,3 +260,21 @@ def test_a_bot_that_recalls_that_a_challenge_comes_shifts_its_cards_before_it() 
     assert slap_us(comes, 1, memory=1.0, burn_to_face=1.0) is None
     assert slap_us(knowing(quiet, a="7S", b="8H KD TD"), 1, memory=1.0, burn_to_shift=1.0) is None
     assert slap_us(knowing(quiet, b="8H KD TD"), 1, memory=1.0, burn_to_shift=1.0) is None
+
+
+def test_what_is_assumed_about_people_can_be_changed() -> None:
+    """Of what a reaction takes beyond 200 ms, a bot with its own `simple_reaction` keeps its own part."""
+    usual, half, none = (slap_us(foreseen(), 0, memory=1, simple_reaction=part) for part in (0.3, 0.5, 1.0))
+    assert usual is not None
+    assert half is not None
+    assert none is not None
+    assert (usual - 200_000) / 0.3 == pytest.approx((half - 200_000) / 0.5, abs=4)
+    assert (usual - 200_000) / 0.3 == pytest.approx(none - 200_000, abs=4)
+
+
+def test_a_shorter_memory_does_not_expect_the_card() -> None:
+    """The cards were collected two cards ago: with a half-life of one card a quarter is left, less than a half."""
+    expected, _, forgotten = (slap_us(foreseen(), 0, memory=1, half_life=cards) for cards in (200, 50, 1))
+    assert expected is not None
+    assert forgotten is not None
+    assert expected < forgotten

@@ -13,6 +13,7 @@ SPARE = 20
 
 _WHERE = """() => {
   const one = document.activeElement
+  if (!document.hasFocus()) return { id: '', name: '', fault: '' } // the browser's own bars, after the last control
   const whole = one === document.body || one.tabIndex < 0 // a panel, or what has just come
   if (whole) return { id: '', name: '', fault: '' }
   const name = one.getAttribute('aria-label') ?? (one.textContent.trim() || one.value || one.placeholder || one.tagName)
@@ -29,6 +30,12 @@ _WHERE = """() => {
   const own = seen.contains(on) || on.contains(seen) || one.closest('label')?.contains(on)
   return { id, name, fault: own ? '' : `is covered by ${on.outerHTML.slice(0, 80)}` }
 }"""
+
+_PASSED = """(target) => {
+  const there = document.querySelector(`[data-testid="${target}"]`)
+  return !!there && (there.compareDocumentPosition(document.activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) > 0
+}"""
+"""Whether the keyboard is behind a control: the way round would go through the browser's own bars."""
 
 _CONTROLS = """() => {
   const all = document.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')
@@ -56,12 +63,19 @@ def where(page: Page) -> dict[str, Any]:
     return found
 
 
+def in_front(page: Page) -> None:
+    """Bring the page to the front, and wait until it is there: Firefox shows the focus in its front window only."""
+    page.bring_to_front()
+    page.wait_for_function("() => document.hasFocus()")
+
+
 def tab_to(page: Page, target: str) -> None:
-    """Go on by Tab until the keyboard is on what has this name."""
+    """Go by Tab, or back by Shift and Tab, until the keyboard is on what has this name."""
+    in_front(page)
     for _ in range(60):
         if where(page)["id"] == target:
             return
-        page.keyboard.press("Tab")
+        page.keyboard.press("Shift+Tab" if page.evaluate(_PASSED, target) else "Tab")
     raise AssertionError(f"no way by keys to {target}")
 
 
@@ -73,6 +87,7 @@ def enter(page: Page, target: str) -> None:
 
 def go_round(page: Page) -> None:
     """Once through the whole page by Tab: every control is reached and is seen to be, and none holds one."""
+    in_front(page)
     controls = page.evaluate(_CONTROLS)
     assert controls > 0
     for _ in range(controls + SPARE):

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 COVERING = """() => {
-  // The upper left quarter is the index; other cards, the pile, and what is drawn on the felt lie beneath.
+  // Everything can be hit by its ink while it is looked for: boxes of drawings differ between browsers.
+  const hit = new CSSStyleSheet()
+  hit.replaceSync('main * { pointer-events: visiblePainted !important }')
+  const STEPS = 8
   window.covering = (card) => {
-    const box = card.getBoundingClientRect()
-    const index = { left: box.left, top: box.top, right: box.left + box.width / 2, bottom: box.top + box.height / 2 }
+    const { left, top, width, height } = card.getBoundingClientRect()
     const inked = (node) => {
       const style = getComputedStyle(node)
-      if (style.visibility === 'hidden' || Number(style.opacity) === 0) return false
       const text = [...node.childNodes].some((kid) => kid.nodeType === 3 && kid.data.trim())
       return text || node instanceof SVGGeometryElement || style.backgroundColor !== 'rgba(0, 0, 0, 0)'
     }
-    const beneath = '.card, .thick, .felt-star, .direction, .zone, .sr'
-    const covers = [...document.querySelectorAll('main *')].filter((node) => {
-      if (node.closest(beneath) || node.contains(card) || !inked(node)) return false
-      const it = node.getBoundingClientRect()
-      const across = it.right > index.left && it.left < index.right
-      return across && it.width > 1 && it.bottom > index.top && it.top < index.bottom
-    })
-    return covers.map((node) => {
+    const seen = (node) => node.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    const over = new Set()
+    document.adoptedStyleSheets = [hit]
+    for (let across = 1; across < STEPS; across++) for (let down = 1; down < STEPS; down++) {
+      const [x, y] = [left + (width / 2) * (across / STEPS), top + (height / 2) * (down / STEPS)] // the index
+      for (const node of document.elementsFromPoint(x, y)) {
+        if (card.contains(node)) break // the rest lies beneath
+        if (!node.contains(card) && !node.closest('.sr') && inked(node) && seen(node)) over.add(node)
+      }
+    }
+    document.adoptedStyleSheets = []
+    return [...over].map((node) => {
       const { x, y } = node.getBoundingClientRect()
-      const part = node.closest('.hand, .tag, section, div').className
-      return `${node.tagName} of ${part} at ${x | 0} ${y | 0}, index to ${index.right | 0} ${index.bottom | 0}`
+      const part = node.closest('.hand, .tag, .card, section, div').className
+      return `${node.tagName} of ${part} at ${x | 0} ${y | 0}, card at ${left | 0} ${top | 0}`
     })
   }
 }"""
-"""`window.covering(card)` from then on: what lies over a card's index."""
+"""`window.covering(card)` from then on: what lies over a card's index, its upper left quarter."""

@@ -38,28 +38,28 @@ CHROMIUM_FLAGS = [
 
 
 class Launcher:
-    """Starts the browser of the chosen engine when the first page is opened, and makes contexts in it.
+    """Starts a browser of an engine when the first page is opened, and makes contexts in it.
 
     Firefox takes reduced motion from its preferences, not from a context: it is started once for each of the two.
     """
 
-    def __init__(self, playwright: Playwright, stack: ExitStack) -> None:
-        path = browsers.find(ENGINE)
-        assert path, f"no {ENGINE} here: `make browser ENGINE={ENGINE}` installs one, or says how"
-        self._playwright, self._stack, self._path = playwright, stack, path
-        self._started: dict[str, Browser] = {}
+    def __init__(self, playwright: Playwright, stack: ExitStack, engine: str = ENGINE) -> None:
+        path = browsers.find(engine)
+        assert path, f"no {engine} here: `make browser ENGINE={engine}` installs one, or says how"
+        self._playwright, self._stack, self._path, self._engine = playwright, stack, path, engine
+        self._started: dict[tuple[str, ...], Browser] = {}
 
-    def new_context(self, **options: Any) -> BrowserContext:
-        """A context of a browser; `options` are Playwright's."""
-        motion = options.get("reduced_motion", "no-preference") if ENGINE == "firefox" else ""
-        if motion not in self._started:
-            self._started[motion] = self._start(motion)
-        return self._started[motion].new_context(**options)
+    def new_context(self, flags: tuple[str, ...] = (), **options: Any) -> BrowserContext:
+        """A context of a browser, which is started with these `flags` of Chromium; `options` are Playwright's."""
+        motion = options.get("reduced_motion", "no-preference") if self._engine == "firefox" else ""
+        if (how := (motion, *flags)) not in self._started:
+            self._started[how] = self._start(motion, flags)
+        return self._started[how].new_context(**options)
 
-    def _start(self, motion: str) -> Browser:
+    def _start(self, motion: str, flags: tuple[str, ...]) -> Browser:
         home = self._stack.enter_context(tempfile.TemporaryDirectory())
         environment: dict[str, str | float | bool] = {**os.environ, "HOME": home}
-        if ENGINE == "firefox":
+        if self._engine == "firefox":
             found = self._playwright.firefox.launch(
                 channel="moz-firefox",  # WebDriver BiDi, which needs no build of Playwright's own
                 executable_path=self._path,
@@ -67,7 +67,9 @@ class Launcher:
                 env=environment,
             )
         else:
-            found = self._playwright.chromium.launch(executable_path=self._path, args=CHROMIUM_FLAGS, env=environment)
+            found = self._playwright.chromium.launch(
+                executable_path=self._path, args=[*CHROMIUM_FLAGS, *flags], env=environment
+            )
         self._stack.callback(found.close)
         return found
 
@@ -85,6 +87,17 @@ def adapt_playwright() -> None:
 
     setattr(Locator, "tap", Locator.click)  # noqa: B010
     setattr(Page, "add_init_script", add_init_script)  # noqa: B010
+
+
+def shown_by_one_engine(item: pytest.Item) -> bool:
+    """Whether a test shows what no other engine can change: its mark `one_engine` says why.
+
+    Raises: ValueError if the mark has no reason.
+    """
+    mark = item.get_closest_marker("one_engine")
+    if mark is not None and not (len(mark.args) == 1 and str(mark.args[0]).strip()):
+        raise ValueError(f"{item.nodeid}: the mark one_engine needs a reason")
+    return mark is not None
 
 
 def reason_for(test: str, exceptions: Mapping[str, str]) -> str | None:

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from queue import Queue
 from threading import Thread
 from types import TracebackType
 from typing import Self
 
+GOODBYE_S = 0.5
+"""How long an encrypted connection that was closed waits for the other side to close it too."""
+
 
 class Far:
-    """A relay to a port of this machine, in a thread of its own; a round trip takes `rtt_ms` longer."""
+    """A relay to a port of this machine, in a thread of its own; a round trip takes `rtt_ms` longer.
 
-    def __init__(self, port: int, rtt_ms: float) -> None:
-        self._port, self._delay_s = port, rtt_ms / 2000
+    The server sees its connections come from the address `source`. With `tls` clients connect encrypted.
+    """
+
+    def __init__(self, port: int, rtt_ms: float, source: str = "127.0.0.1", tls: ssl.SSLContext | None = None) -> None:
+        self._port, self._delay_s, self._source, self._tls = port, rtt_ms / 2000, source, tls
         self._thread = Thread(target=lambda: asyncio.run(self._relay()), daemon=True)
         self._ready: Queue[tuple[asyncio.AbstractEventLoop, asyncio.Event, int]] = Queue()
         self._lines: set[asyncio.Task[None]] = set()
-        self._ends: list[asyncio.WriteTransport] = []
+        self._ends: list[asyncio.StreamWriter] = []
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -33,7 +40,8 @@ class Far:
 
     async def _relay(self) -> None:
         stop = asyncio.Event()
-        server = await asyncio.start_server(self._meet, "127.0.0.1")
+        encrypted = {"ssl": self._tls, "ssl_shutdown_timeout": GOODBYE_S} if self._tls else {}
+        server = await asyncio.start_server(self._meet, "127.0.0.1", **encrypted)  # type: ignore[arg-type]
         async with server:
             self._ready.put((asyncio.get_running_loop(), stop, server.sockets[0].getsockname()[1]))
             await stop.wait()
@@ -41,11 +49,10 @@ class Far:
         for line in self._lines:
             line.cancel()
         await asyncio.gather(*self._lines, return_exceptions=True)
-        for (
-            end
-        ) in self._ends:  # also of a connection that was stopped before it began, or whose end was still on its way
-            end.abort()
-        await self._come_round()  # what has been aborted is closed
+        for end in self._ends:  # also of a connection that was stopped before it began, or whose end is on its way
+            if not (self._tls and end.transport.is_closing()):  # an encrypted one can be aborted only once
+                end.transport.abort()
+        await asyncio.gather(*(end.wait_closed() for end in self._ends), return_exceptions=True)
 
     async def _come_round(self) -> None:
         """Let the event loop do what it has begun."""
@@ -53,15 +60,15 @@ class Far:
             await asyncio.sleep(0)
 
     def _meet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self._ends.append(writer.transport)
+        self._ends.append(writer)
         line = asyncio.create_task(self._connect(reader, writer))
         self._lines.add(line)
         line.add_done_callback(self._lines.discard)
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Forward both directions until both sides have closed; connections left when the relay ends are aborted."""
-        there, back = await asyncio.open_connection("127.0.0.1", self._port)
-        self._ends.append(back.transport)
+        there, back = await asyncio.open_connection("127.0.0.1", self._port, local_addr=(self._source, 0))
+        self._ends.append(back)
         await asyncio.gather(self._carry(reader, back), self._carry(there, writer), return_exceptions=True)
 
     async def _carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

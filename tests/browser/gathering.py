@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -31,11 +32,20 @@ Gather: TypeAlias = Callable[..., list[Page]]
 def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
     """Opens a room with a house for people with these hands, on a phone, a laptop and a tablet; the cards are dealt.
 
-    `far_ms` is how long everything takes to a seat's page and back, if it is far away.
+    `far_ms` is how long everything takes to a seat's page and back, if it is far away. Only pages that are `moving`
+    move their cards and hands, which is most of the work of a game. `begin` is a script that begins each page: to load
+    one again during the game would leave the table waiting, and it goes on without its player.
     """
     with ExitStack() as stack:
 
-        def sit(house: str, *hands: str, speed: float = 2, far_ms: dict[int, float] | None = None) -> list[Page]:
+        def sit(
+            house: str,
+            *hands: str,
+            speed: float = 2,
+            far_ms: dict[int, float] | None = None,
+            moving: bool = False,
+            begin: str = "",
+        ) -> list[Page]:
             deal = tmp_path / "deal.txt"
             dealt = [f"hand {seat} {hand}" for seat, hand in enumerate(hands, 1)]
             deal.write_text("\n".join(["ratscrew 1", "house 1;classic", *dealt, "lead 1", ""]), encoding="utf-8")
@@ -43,13 +53,13 @@ def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
             server = stack.enter_context(Server(file, speed=speed, deal=deal, proxied=bool(far_ms)))
             ways = {seat: stack.enter_context(Far(server.port, rtt_ms)).url for seat, rtt_ms in (far_ms or {}).items()}
             views = (PHONE, LAPTOP, TABLET)
-            pages = [open_page(view, touch=view != LAPTOP, moving=True) for view in views[: len(hands)]]
+            pages = [open_page(view, touch=view != LAPTOP, moving=moving) for view in views[: len(hands)]]
             joined = post(pages[0], f"{server.url}/api/rooms", name=NAMES[0], bots=0, house=house, wait=True)
             room = joined["room"]
             for seat, page in enumerate(pages):
                 if seat:
                     joined = post(page, f"{server.url}/api/rooms/{room}/seats", name=NAMES[seat])
-                page.add_init_script(f"window.tableSpeed = {speed}")
+                page.add_init_script(f"window.tableSpeed = {speed}; {begin}")
                 page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
                 page.goto(f"{ways.get(seat, server.url)}/room/{room}")
             pages[0].get_by_test_id("start").click()
@@ -59,6 +69,11 @@ def gather(open_page: OpenPage, tmp_path: Path) -> Iterator[Gather]:
             return pages
 
         yield sit
+
+
+def preferring(**settings: object) -> str:
+    """A script that begins a page with these settings."""
+    return f"localStorage.setItem('ratscrew:settings', '{json.dumps(settings)}')"
 
 
 def turn(page: Page, n: int) -> None:

@@ -5,9 +5,26 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-SPACED = """* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
-p { margin-bottom: 2em !important }"""
+from tests.browser.conftest import SMALL
+
+SPACED = """() => {
+  const spacing = new CSSStyleSheet()
+  spacing.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+    p { margin-bottom: 2em !important }`)
+  document.adoptedStyleSheets = [spacing]
+}"""
 """The text spacing that any user may apply to a page, WCAG 1.4.12."""
+
+DOUBLED = """() => {
+  const all = [...document.querySelectorAll('#app *')]
+  for (const one of all) one.style.fontSize = ''
+  const sizes = all.map((one) => parseFloat(getComputedStyle(one).fontSize))
+  all.forEach((one, i) => { one.style.fontSize = `${sizes[i] * 2}px` })
+}"""
+"""Text twice as large, and nothing else, as browsers do it whose user reads large text."""
+
+_AS_USUAL = "() => document.querySelectorAll('#app *').forEach((one) => { one.style.fontSize = '' })"
 
 _LOST = """() => {
   const found = []
@@ -18,7 +35,7 @@ _LOST = """() => {
   const free = (one) => !one.closest('[inert], [aria-hidden=true], .sr, .cut, svg') && !forEars(one)
   const clips = (box) => ['hidden', 'clip'].includes(getComputedStyle(box).overflowX) && !box.matches('body, html')
   const scrolls = (box) => ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)
-  const slides = (box) => !box.matches('main') && scrolls(box) && box.scrollWidth > box.clientWidth
+  const slides = (box) => !box.matches('main, .veil') && scrolls(box) && box.scrollWidth > box.clientWidth
   const slid = (one) => one && (slides(one) || slid(one.parentElement)) // what is out of sight is moved into it
   for (const one of document.querySelectorAll('#app *')) {
     const text = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim())
@@ -73,6 +90,18 @@ def lost(page: Page) -> list[str]:
     """Words that are cut off, and controls that are nowhere to be pressed."""
     found: list[str] = page.evaluate(_LOST)
     return found
+
+
+def whole_when_large(page: Page) -> None:
+    """On a small phone with text twice as large the page still has all words and controls; then it is as it was."""
+    before = page.viewport_size
+    page.set_viewport_size(SMALL)
+    page.evaluate(DOUBLED)
+    found = lost(page)
+    page.evaluate(_AS_USUAL)
+    if before:
+        page.set_viewport_size(before)
+    assert not found, found
 
 
 def over_the_newest_card(page: Page) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import multiprocessing
 import os
 import re
-import socket
 import sys
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -19,6 +18,7 @@ from ratscrew.cli import main, serving
 from ratscrew.game.codec import Codec
 from ratscrew.log.reader import SqliteReader
 from ratscrew.table.records.entries import Entry
+from ratscrew.testing.ports import free_port
 from ratscrew.web import static_files as pages
 
 _PROCESSES = multiprocessing.get_context("forkserver")
@@ -31,14 +31,24 @@ class Server:
     """`ratscrew serve`, with its log in one file; it can be stopped and started again on the same port.
 
     With `deal`, every game is dealt as the game in that file. With `proxied`, clients connect through a relay, and the
-    server gets the option `--proxied`: the connection to the relay is not theirs.
+    server gets the option `--proxied`: the connection to the relay is not theirs. `more` are further words of the
+    command.
     """
 
-    def __init__(self, file: Path, speed: float = 1.0, deal: Path | None = None, proxied: bool = False) -> None:
+    def __init__(
+        self,
+        file: Path,
+        speed: float = 1.0,
+        deal: Path | None = None,
+        proxied: bool = False,
+        more: tuple[str, ...] = (),
+    ) -> None:
         self.file, self.speed, self.deal, self.proxied = file, speed, deal, proxied
-        self.port = _free_port()
+        self.more, self.port = more, free_port()
         self.page: Path | None = None
         """Another built page than the package's own."""
+        self.constants: dict[str, float] = {}
+        """Constants of modules that have other values in this server, by module and name."""
         self._process: BaseProcess | None = None
 
     @property
@@ -46,18 +56,26 @@ class Server:
         """Where its pages are."""
         return f"http://127.0.0.1:{self.port}"
 
+    @property
+    def named_url(self) -> str:
+        """The same, by a name that could be another machine's; browsers look `localhost` names up themselves."""
+        return f"http://table.localhost:{self.port}"
+
     def start(self) -> None:
         """Start it and wait until it listens."""
-        words = ["serve", "--port", str(self.port), "--data", str(self.file), "--speed", str(self.speed)]
-        words += ["--deal", str(self.deal)] if self.deal else []
-        words += ["--proxy"] if self.proxied else []
         heard, said = _PROCESSES.Pipe(duplex=False)
-        self._process = _PROCESSES.Process(target=_run, args=(words, said, self.page))
+        self._process = _PROCESSES.Process(target=_run, args=(self.words(), said, self.page, self.constants))
         self._process.start()
         said.close()
         self._output = os.fdopen(os.dup(heard.fileno()), encoding="utf-8")
         line = self._output.readline()
         assert re.search(rf"http://127\.0\.0\.1:{self.port}/", line), f"the server said {line!r}"
+
+    def words(self) -> list[str]:
+        """The words of the command."""
+        words = ["serve", "--port", str(self.port), "--data", str(self.file), "--speed", str(self.speed)]
+        words += ["--deal", str(self.deal)] if self.deal else []
+        return [*words, *(["--proxy"] if self.proxied else []), *self.more]
 
     def stop(self) -> None:
         """Stop it politely."""
@@ -97,18 +115,14 @@ class Server:
         self._process = None
 
 
-def _run(words: list[str], output: Connection, page: Path | None) -> None:
+def _run(words: list[str], output: Connection, page: Path | None, constants: dict[str, float]) -> None:
     """In the server's process: the command with these words, its output sent to the test."""
     os.dup2(output.fileno(), 1)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
     if page:
         pages.StaticFiles.__init__.__defaults__ = (page,)
+    for name, value in constants.items():
+        module, _, constant = name.rpartition(".")
+        setattr(sys.modules[module], constant, value)
     sys.argv = ["ratscrew", *words]
     main()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port

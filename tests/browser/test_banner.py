@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, SMALL, TABLET, OpenPage
 from tests.browser.gathering import UNHURRIED, Gather, gather, slap, stands, turn
+from tests.browser.stays import STAYS
 from tests.browser.test_table_layouts import SIDEWAYS, UPRIGHT, fit
 
 __all__ = ["gather"]
@@ -17,12 +18,6 @@ HOUSE = f"1;classic;{UNHURRIED}"
 SCREENS = (PHONE, SMALL, SIDEWAYS, LAPTOP, TABLET, UPRIGHT)
 WIDE = "Wolfeschlegelsteinha"
 """As long as a name may be."""
-
-STAYS = """
-  const later = window.setTimeout
-  window.setTimeout = (act, ms, ...more) => later(act, [2000, 4000, 5000].includes(ms) ? 1e8 : ms, ...more)
-"""
-"""The headline, a hint and the question how a race was judged stay until something else is said."""
 
 TOUCHING = """() => {
   const all = (css) => [...document.querySelectorAll(css)]
@@ -51,9 +46,7 @@ CLEAR = {"how": 0, "hint": 0, "card": 0, "beyond": 0}
 
 def miss_a_double(gather: Gather, bens: str) -> tuple[Page, Page]:
     """Two pages at a table where nobody slapped a double, and Ana's tells her so; these are Ben's cards."""
-    ana, ben = gather(HOUSE, "5H 9D 2S", bens)
-    for page in (ana, ben):
-        stay(page)
+    ana, ben = gather(HOUSE, "5H 9D 2S", bens, begin=STAYS)
     turn(ana, n=1)
     turn(ben, n=2)
     turn(ana, n=3)
@@ -82,8 +75,7 @@ def test_a_hint_goes_when_another_player_slaps_wrong(gather: Gather) -> None:
 
 
 def test_headline_and_hint_cover_no_card_on_any_screen(gather: Gather) -> None:
-    ana, ben = gather(HOUSE, "5H 9D 2S", "TS 9C 3C")
-    stay(ana)
+    ana, ben = gather(HOUSE, "5H 9D 2S", "TS 9C 3C", begin=STAYS)
     turn(ana, n=1)
     turn(ben, n=2)
     slap(ana, n=2)
@@ -96,11 +88,10 @@ def test_a_slap_in_is_shown_with_the_pattern_and_a_long_headline_lies_beside_the
     gather: Gather, open_page: OpenPage
 ) -> None:
     """The newcomer takes two kings, leads with one of them, and nobody beats it."""
-    ana, ben = gather(HOUSE, "KH 8C 9D 2S", "KS 3C TD")
+    ana, ben = gather(HOUSE, "KH 8C 9D 2S", "KS 3C TD", begin=STAYS)
     dora = open_page(PHONE, touch=True, moving=True)
     dora.add_init_script(STAYS)
     dora.add_init_script("window.tableSpeed = 2")
-    stay(ana)
     dora.goto(ana.url)
     dora.get_by_test_id("join-name").fill(WIDE)
     dora.get_by_test_id("join-go").tap()
@@ -116,16 +107,9 @@ def test_a_slap_in_is_shown_with_the_pattern_and_a_long_headline_lies_beside_the
     turn(dora, n=3)
     for n in (4, 5, 6):
         turn(ana, n)
-    expect(ana.get_by_test_id("banner")).to_have_text(f"{WIDE} takes 4")
+    expect(ana.get_by_test_id("banner")).to_have_text(f"{WIDE} takes 4No one beat {WIDE}’s king.")
     on_every_screen(ana)
     dora.close()
-
-
-def stay(page: Page) -> None:
-    """What is said on the page stays as long as a test looks at it."""
-    page.add_init_script(STAYS)
-    page.reload()
-    stands(page, n=0, phase="play")
 
 
 def on_every_screen(page: Page) -> None:

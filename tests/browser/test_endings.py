@@ -9,7 +9,10 @@ from tests.browser.gathering import UNHURRIED, Gather, gather, held, slap, stand
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.one_engine("The server ends games; what pages do with that is the same code on each engine."),
+]
 
 
 def test_where_nobody_holds_a_card_the_game_can_be_a_draw(gather: Gather) -> None:

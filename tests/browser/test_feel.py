@@ -43,7 +43,7 @@ def seen(page: Page) -> list[dict[str, Any]]:
 
 
 def test_every_card_is_turned_up_in_the_same_place_whole_in_its_own_frame(gather: Gather) -> None:
-    pages = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", "7S TD 6H 9C")
+    pages = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", "7S TD 6H 9C", moving=True)
     for page in pages:
         page.evaluate(_WATCH_CARDS)
     for n in range(1, 7):
@@ -78,7 +78,7 @@ _WATCH_COVERS = """() => {
 
 
 def test_no_hand_and_no_word_lies_over_the_rank_of_the_newest_card(gather: Gather) -> None:
-    pages = gather(HOUSE, "5H 9D 2S 3C", "5C 3D 4C 6S", "7S TD 6H 9C")
+    pages = gather(HOUSE, "5H 9D 2S 3C", "5C 3D 4C 6S", "7S TD 6H 9C", moving=True)
     for page in pages:
         page.evaluate(COVERING)
         page.evaluate(_WATCH_COVERS)
@@ -87,7 +87,7 @@ def test_no_hand_and_no_word_lies_over_the_rank_of_the_newest_card(gather: Gathe
     for page in pages:
         slap(page, n=2)
     for page in pages:
-        page.wait_for_function("() => window.looked > 3 && window.said.has('Double!')")
+        page.wait_for_function("() => window.looked > 0 && window.said.has('Double!')")
         assert page.evaluate("[...new Set(window.covers)]") == []
 
 
@@ -109,7 +109,6 @@ def test_my_hand_is_there_in_the_same_task_as_the_touch(gather: Gather) -> None:
 def test_a_player_who_wants_no_motion_gets_none(gather: Gather) -> None:
     pages = gather(HOUSE, "5H 9D 2S 3C", "5C 3D 4C 6S", "7S TD 6H 9C")
     for page in pages:
-        page.emulate_media(reduced_motion="reduce")
         page.evaluate("""() => {
           window.moved = []
           const animate = Element.prototype.animate

@@ -27,8 +27,10 @@ PAGES = {
     "/rules": "sheet",
     "/judge": None,
     "/practice": None,
+    "/watch": "nothing-to-watch",
     "/learn": "stage",
     "/room/NOPE": None,
+    "/nowhere": "missing",
     "/together": "deal",
     f"/game/{GAME}": "story-title",
     f"/replay/{GAME}": "stage",
@@ -61,6 +63,7 @@ def page(open_page: OpenPage) -> Page:
     return open_page(LAPTOP, refused=True, bypass_csp=True)
 
 
+@pytest.mark.each_engine
 def test_the_start_page_and_what_opens_on_it(page: Page, server: Server) -> None:
     for button, shown in START.items():
         page.goto(server.url)
@@ -150,6 +153,7 @@ def test_in_forced_colours_everything_has_an_edge_and_what_a_colour_says_is_seen
     page.close()
 
 
+@pytest.mark.each_engine
 def test_the_settings_and_all_that_is_in_the_menu(page: Page, server: Server) -> None:
     page.goto(server.url)
     press(page, "settings-of-start")
@@ -163,6 +167,7 @@ def test_the_settings_and_all_that_is_in_the_menu(page: Page, server: Server) ->
     page.close()
 
 
+@pytest.mark.each_engine
 def test_the_end_of_a_game_and_its_story(page: Page, short: Server) -> None:
     sit(page, short, f"1;classic;slap_in=no;{UNHURRIED}")
     press(page, "deck")

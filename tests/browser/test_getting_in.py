@@ -19,6 +19,8 @@ __all__ = ["gather"]
 
 pytestmark = pytest.mark.browser
 
+SAME = "The server decides this; the page shows the answer with parts that other tests show on each engine."
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -47,6 +49,7 @@ def test_the_hand_that_one_chooses_is_the_hand_at_the_table(server: Server, open
     expect(ana.get_by_test_id("waiting-seat").locator(".hue-3 [data-shape='wing']")).to_be_visible()
 
 
+@pytest.mark.each_engine
 def test_a_friend_types_the_code_and_is_there(server: Server, open_page: OpenPage) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)
@@ -64,7 +67,7 @@ def test_a_friend_types_the_code_and_is_there(server: Server, open_page: OpenPag
 
 
 def test_the_button_to_join_is_in_sight_and_does_not_move_under_the_finger(server: Server, open_page: OpenPage) -> None:
-    """The choice of hands comes later than the rest of the form."""
+    """The choice of hands is fetched when it is opened; then its room is there at once."""
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)
     late: list[Route] = []
@@ -73,8 +76,10 @@ def test_the_button_to_join_is_in_sight_and_does_not_move_under_the_finger(serve
     seat = ben.get_by_test_id("join-go")
     expect(seat).to_be_in_viewport(ratio=1)
     ben.wait_for_function("() => document.fonts.status === 'loaded'")
+    assert not late
+    with ben.expect_request("**/assets/HandPicker*.js"):
+        ben.get_by_test_id("hand").tap()
     before = seat.bounding_box()
-    ben.wait_for_timeout(100)  # it is asked for
     late[0].continue_()
     ben.get_by_test_id("hand-picker").wait_for()
     after = seat.bounding_box()
@@ -85,10 +90,38 @@ def test_the_button_to_join_is_in_sight_and_does_not_move_under_the_finger(serve
 
 def test_the_qr_code_leads_to_the_table(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
+    ana.goto(server.named_url)
+    ana.get_by_test_id("friends").tap()
+    assert decoded(ana) == f"{server.named_url}/room/{code_on(ana)}"
+
+
+def test_a_link_that_works_on_this_device_only_has_no_qr_code(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True)
+    host(ana, server)
+    expect(ana.get_by_text("only works on this device")).to_be_visible()
+    expect(ana.get_by_test_id("qr")).to_have_count(0)
+
+
+def test_the_button_that_deals_is_in_sight_and_guests_hear_of_new_rules(server: Server, open_page: OpenPage) -> None:
+    ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)
-    assert decoded(ana) == f"{server.url}/room/{code}"
+    ben.goto(f"{server.url}/room/{code}")
+    ben.get_by_test_id("join-name").fill("Ben")
+    ben.get_by_test_id("join-go").tap()
+    for _ in range(3):
+        ana.get_by_test_id("bot-steady").click()
+    expect(ana.get_by_test_id("waiting-seat")).to_have_count(5)
+    expect(ana.get_by_test_id("start")).to_be_in_viewport(ratio=1)
+    expect(ben.get_by_test_id("rules-changed")).to_have_count(0)
+    ana.get_by_test_id("change-house").click()
+    ana.get_by_test_id("preset-wiki").click()
+    ana.get_by_test_id("use-house").click()
+    expect(ben.get_by_test_id("rules-changed")).to_have_text("New rules: Sandwich Shop")
+    expect(ana.get_by_test_id("house-title")).to_have_text("Sandwich Shop")
+    expect(ana.get_by_test_id("rules-changed")).to_have_count(0)
 
 
+@pytest.mark.one_engine(SAME)
 def test_the_host_adds_and_removes_bots(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
     host(ana, server)
@@ -107,12 +140,13 @@ def test_the_host_adds_and_removes_bots(server: Server, open_page: OpenPage) -> 
     assert len(held(ana)) == 2
 
 
+@pytest.mark.one_engine(SAME)
 def test_a_removed_player_cannot_come_back_before_the_host_says_so(server: Server, open_page: OpenPage) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)
     ben.goto(f"{server.url}/room/{code}")
     sit(ben, "Ben")
-    ana.get_by_test_id("remove-1").click()
+    ana.get_by_test_id("about-1").click()
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)  # people go only when that was meant
     ana.get_by_test_id("remove-yes").click()
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(1)
@@ -127,6 +161,7 @@ def test_a_removed_player_cannot_come_back_before_the_host_says_so(server: Serve
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
 
 
+@pytest.mark.one_engine(SAME)
 def test_nobody_new_joins_a_locked_table_and_who_has_a_seat_comes_back(server: Server, open_page: OpenPage) -> None:
     ana, ben, cleo = open_page(LAPTOP), open_page(PHONE, touch=True), open_page(PHONE, touch=True)
     code = host(ana, server)
@@ -145,6 +180,7 @@ def test_nobody_new_joins_a_locked_table_and_who_has_a_seat_comes_back(server: S
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(3)
 
 
+@pytest.mark.one_engine(SAME)
 def test_where_the_host_leaves_the_next_one_is_host(server: Server, open_page: OpenPage) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)
@@ -157,6 +193,7 @@ def test_where_the_host_leaves_the_next_one_is_host(server: Server, open_page: O
     expect(ben.get_by_test_id("waiting-seat")).to_have_count(1)
 
 
+@pytest.mark.one_engine(SAME)
 def test_a_stranger_finds_a_table_that_is_listed_and_no_other(empty: Server, open_page: OpenPage) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, empty)
@@ -173,6 +210,7 @@ def test_a_stranger_finds_a_table_that_is_listed_and_no_other(empty: Server, ope
     expect(ben.get_by_test_id("join")).to_be_visible()
 
 
+@pytest.mark.one_engine(SAME)
 def test_two_strangers_meet_by_quick_play_and_need_not_wait_for_the_bots(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3", speed=0.2) as server:  # the countdown runs for 40 seconds of life
         ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
@@ -189,6 +227,7 @@ def test_two_strangers_meet_by_quick_play_and_need_not_wait_for_the_bots(open_pa
             page.close()
 
 
+@pytest.mark.one_engine(SAME)
 def test_nobody_else_comes_and_bots_take_the_empty_chairs(empty: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
     ana.goto(empty.url)
@@ -198,6 +237,7 @@ def test_nobody_else_comes_and_bots_take_the_empty_chairs(empty: Server, open_pa
     assert len(held(ana)) == 4
 
 
+@pytest.mark.one_engine(SAME)
 def test_a_name_that_is_taken_gets_a_number(server: Server, open_page: OpenPage) -> None:
     ana, other = open_page(LAPTOP), open_page(PHONE, touch=True, refused=True)
     code = host(ana, server)
@@ -208,6 +248,7 @@ def test_a_name_that_is_taken_gets_a_number(server: Server, open_page: OpenPage)
     expect(ana.get_by_test_id("waiting-seat").nth(1)).to_contain_text("ana 2")
 
 
+@pytest.mark.one_engine(SAME)
 def test_a_full_table_can_be_watched(server: Server, open_page: OpenPage) -> None:
     ana, ben, cleo = open_page(LAPTOP), open_page(PHONE, touch=True), open_page(TABLET, touch=True)
     code = host(ana, server, house="1;classic;max_players=2")
@@ -255,6 +296,7 @@ def test_a_newcomer_plays_from_the_next_game_on_where_nobody_can_slap_in(gather:
     dora.close()
 
 
+@pytest.mark.each_engine
 def test_leaving_asks_once_and_a_seat_that_is_kept_is_found_again(gather: Gather) -> None:
     ana, ben = gather("1;classic;turn_ms=600000", "5H 8C 2S", "9D 3C 5S")
     room = ana.url

@@ -9,7 +9,10 @@ from tests.browser.gathering import UNHURRIED, Gather, gather, held, press, slap
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.one_engine("The server plays the rules; what pages do with them is the same code on each engine."),
+]
 
 
 UNRUSHED = 0.7

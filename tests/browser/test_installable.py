@@ -39,6 +39,7 @@ def test_the_browser_finds_nothing_missing_for_installing(open_page: OpenPage, t
         page.close()
 
 
+@pytest.mark.each_engine
 def test_without_its_server_the_page_starts_and_says_so_calmly(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
         page = open_page(PHONE, offline=True, eager=True)

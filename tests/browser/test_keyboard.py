@@ -14,6 +14,7 @@ from tests.browser.by_keys import enter, go_round, leave, quiet, tab_to, where
 from tests.browser.conftest import LAPTOP, OpenPage
 from tests.browser.gathering import UNHURRIED, post, react, stands
 from tests.browser.server import Server
+from tests.browser.test_large_text import PAGES
 
 pytestmark = pytest.mark.browser
 
@@ -40,6 +41,7 @@ def laptop(open_page: OpenPage) -> Page:
     return page
 
 
+@pytest.mark.each_engine
 def test_two_come_together_play_a_whole_game_and_another_without_touching_anything(
     server: Server, open_page: OpenPage
 ) -> None:
@@ -82,17 +84,19 @@ def test_two_come_together_play_a_whole_game_and_another_without_touching_anythi
         page.close()
 
 
-@pytest.mark.parametrize("path", ["/", "/rules", "/judge", "/practice", "/learn", "/together", "/room/NOPE"])
+@pytest.mark.parametrize("path", ["/", "/rules", "/judge", "/practice", "/watch", "/learn", "/together", "/room/NOPE"])
 def test_tab_goes_round_a_page_and_passes_everything(server: Server, open_page: OpenPage, path: str) -> None:
     page = open_page(LAPTOP, refused=True)
     page.goto(f"{server.url}{path}")
     page.get_by_role("heading", level=2 if "NOPE" in path else 1).first.wait_for()
-    page.wait_for_load_state("networkidle")
+    if shown := PAGES[path]:
+        page.get_by_test_id(shown).first.wait_for()
     quiet(page)
     go_round(page)
     page.close()
 
 
+@pytest.mark.each_engine
 def test_what_opens_on_the_start_page_gives_the_keyboard_back(server: Server, open_page: OpenPage) -> None:
     page = open_page(LAPTOP)
     page.goto(server.url)
@@ -105,6 +109,7 @@ def test_what_opens_on_the_start_page_gives_the_keyboard_back(server: Server, op
     page.close()
 
 
+@pytest.mark.each_engine
 def test_at_the_table_tab_goes_round_and_what_opens_gives_the_keyboard_back(
     server: Server, open_page: OpenPage
 ) -> None:
@@ -122,6 +127,26 @@ def test_at_the_table_tab_goes_round_and_what_opens_gives_the_keyboard_back(
     quiet(page)
     enter(page, "menu-settings")
     there_and_back(page, "open-menu", "settings")
+    page.close()
+
+
+@pytest.mark.each_engine
+def test_one_key_or_one_press_mutes_the_game_and_the_browser_remembers(server: Server, open_page: OpenPage) -> None:
+    page = open_page(LAPTOP)
+    joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=1, house=HOUSE, wait=False)
+    page.add_init_script(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['player_id']}')")
+    page.goto(f"{server.url}/room/{joined['room']}")
+    stands(page, n=0, phase="play")
+    sound = page.get_by_test_id("sound")
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("KeyM")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    page.reload()
+    stands(page, n=0, phase="play")
+    expect(sound).to_have_attribute("aria-pressed", "false")
+    sound.click()
+    expect(sound).to_have_attribute("aria-pressed", "true")
+    assert json.loads(page.evaluate("localStorage.getItem('ratscrew:settings')"))["sound"] is True
     page.close()
 
 

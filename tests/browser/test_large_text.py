@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, OpenPage
+from tests.browser.conftest import LAPTOP, PHONE, SMALL, OpenPage
 from tests.browser.gathering import UNHURRIED, post, stands
-from tests.browser.large import SPACED, lost, over_the_newest_card
+from tests.browser.large import DOUBLED, SPACED, lost, over_the_newest_card
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -21,9 +21,15 @@ PAGES = {
     "/rules": "sheet",
     "/judge": "",
     "/practice": "begin",
+    "/watch": "nothing-to-watch",
     "/learn": "coach",
     "/together": "deal",
     "/room/NOPE": "",
+    "/nowhere": "missing",
+    "/arena": "open-arena",
+    "/me": "keep-games",
+    "/me/friends": "friends",
+    "/players": "choose-rules",
 }
 """What each shows last."""
 
@@ -36,7 +42,8 @@ WIDE: dict[str, dict[str, Any]] = {
     "laptop, spaced": {"viewport": LAPTOP},
     "phone, spaced": {"viewport": PHONE, "has_touch": True},
 }
-VIEWS = {**ZOOMED, **WIDE}
+TWICE: dict[str, dict[str, Any]] = {"320 px wide, text twice as large": {"viewport": SMALL}}
+VIEWS = {**ZOOMED, **WIDE, **TWICE}
 
 
 @pytest.fixture(scope="module")
@@ -53,15 +60,15 @@ def page(open_page: OpenPage, request: pytest.FixtureRequest) -> Page:
     """A page shown large, one way or the other."""
     how = dict(VIEWS[request.param])
     touch = bool(how.pop("has_touch", False))
-    page = open_page(how.pop("viewport"), touch, refused=True, bypass_csp=True, **how)
-    page.add_init_script(f"window.spaced = {str(request.param in WIDE).lower()}")
+    page = open_page(how.pop("viewport"), touch, refused=True, **how)
+    change = SPACED if request.param in WIDE else DOUBLED if request.param in TWICE else "() => {}"
+    page.add_init_script(f"window.enlarge = {change}")
     return page
 
 
 def whole(page: Page, screen: str) -> None:
     """Nothing of a screen is lost."""
-    if page.evaluate("window.spaced && !document.querySelector('#spaced')"):
-        page.add_style_tag(content=SPACED)
+    page.evaluate("enlarge()")
     page.wait_for_function("() => document.fonts.status === 'loaded'")
     found = lost(page)
     assert not found, f"{screen}: {found}"

@@ -17,6 +17,8 @@ __all__ = ["gather"]
 
 pytestmark = pytest.mark.browser
 
+SAME = "It is decided by the same code on each engine."
+
 SPEED = 1
 LESSONS = ("turn", "challenge", "double", "sandwich", "wrong", "slap_in")
 
@@ -102,6 +104,7 @@ def test_a_player_who_does_what_the_teacher_says_learns_it_all(visit: Visit, pho
     page.close()
 
 
+@pytest.mark.one_engine(SAME)
 @pytest.mark.parametrize("phone", [True, False], ids=["phone", "laptop"])
 def test_the_teacher_admits_a_failed_challenge_while_the_pile_still_lies_there(visit: Visit, phone: bool) -> None:
     page = visit("/learn", phone)
@@ -120,6 +123,7 @@ def test_the_teacher_admits_a_failed_challenge_while_the_pile_still_lies_there(v
     page.close()
 
 
+@pytest.mark.one_engine(SAME)
 def test_a_player_who_does_everything_wrong_is_never_stuck(visit: Visit) -> None:
     page = visit("/learn")
     coach = page.get_by_test_id("coach")
@@ -163,6 +167,7 @@ def test_a_player_who_does_everything_wrong_is_never_stuck(visit: Visit) -> None
     page.close()
 
 
+@pytest.mark.one_engine(SAME)
 def test_the_lessons_can_be_left_and_taken_up_where_they_were(visit: Visit) -> None:
     page = visit("/learn")
     for lesson in LESSONS[:3]:
@@ -266,7 +271,7 @@ def test_a_practice_by_keys_can_be_stopped_and_its_house_changed_and_read(visit:
     page = visit("/practice?seed=3&cards=8", phone=False)
     page.get_by_test_id("house").click()
     page.get_by_test_id("preset-wiki").click()
-    expect(page.get_by_test_id("house")).to_contain_text("Wiki")
+    expect(page.get_by_test_id("house")).to_contain_text("Sandwich Shop")
     page.get_by_test_id("rules").click()
     expect(page.get_by_test_id("sheet")).to_contain_text("hoagie", ignore_case=True)
     page.keyboard.press("Escape")
@@ -285,3 +290,31 @@ def test_a_practice_by_keys_can_be_stopped_and_its_house_changed_and_read(visit:
     expect(drill).to_have_count(0)
     expect(page.get_by_test_id("begin")).to_be_visible()
     assert page.get_by_test_id("times").count() == 0
+
+
+def test_the_first_game_teaches_itself_and_the_second_one_does_not(open_page: OpenPage, tmp_path: Path) -> None:
+    deal = tmp_path / "deal.txt"
+    hands = "hand 1 5H 9C QD\nhand 2 7C 4D 2H\nhand 3 8D KS 3S\n"
+    deal.write_text(f"ratscrew 1\nhouse 1;classic\n{hands}lead 1\n", encoding="utf-8")
+    with Server(tmp_path / "games.sqlite3", speed=2, deal=deal) as server:
+        page = open_page(PHONE, touch=True, newcomer=True)
+        page.goto(server.url)
+        expect(page.get_by_text("Egyptian Ratscrew, a card game")).to_be_in_viewport()
+        expect(page.get_by_text("How to play")).to_be_in_viewport(ratio=1)
+        expect(page.get_by_test_id("against")).to_have_text("2 bots · Gentle")
+        page.get_by_test_id("play").tap()
+        says = page.get_by_test_id("coach-says")
+        expect(says).to_have_text("Your turn: press your deck to flip a card onto the pile.")
+        expect(page.get_by_test_id("fake_slap")).to_have_count(0)
+        page.get_by_test_id("deck").tap()
+        expect(says).to_contain_text("Watch the pile!")
+        page.get_by_test_id("deck").tap()
+        expect(says).to_have_text("A challenge: king. You have 3 tries to flip a jack, queen, king or ace.")
+        page.get_by_test_id("hide-tips").tap()
+        expect(says).to_have_count(0)
+        page.goto(server.url)
+        page.get_by_test_id("play").tap()
+        expect(page.get_by_test_id("deck")).to_be_visible()
+        expect(page.get_by_test_id("deeds")).to_be_visible()
+        expect(says).to_have_count(0)
+        page.close()

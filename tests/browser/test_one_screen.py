@@ -78,7 +78,9 @@ def test_a_palm_that_rests_on_its_pad_keeps_nobody_else_from_slapping(sit: Sit) 
     expect(page.locator(".tag")).to_have_count(2)  # both slaps were received
 
 
-@pytest.mark.parametrize("view", [TABLET, PHONE], ids=["tablet", "phone"])
+@pytest.mark.parametrize(
+    "view", [pytest.param(TABLET, id="tablet", marks=pytest.mark.each_engine), pytest.param(PHONE, id="phone")]
+)
 def test_two_face_each_other_through_a_whole_game_and_another_and_nothing_else_is_fetched(
     sit: Sit, view: ViewportSize
 ) -> None:
@@ -122,8 +124,13 @@ def test_nines_and_sixes_have_a_line_below_them_on_all_four_sides(sit: Sit) -> N
         expect(page.locator(f"[data-card='{card}'] .ink rect")).to_have_count(lines)
 
 
+SLOW = 0.25
+"""Players whose page is loaded again are away: at such a table their cards are turned for them after six seconds."""
+
+
+@pytest.mark.each_engine
 def test_after_a_reload_all_sit_where_they_sat(sit: Sit) -> None:
-    page, _ = sit("tablet", "9S 2C 4H", "8H 3H 5H", "7H KC")
+    page, _ = sit("tablet", "9S 2C 4H", "8H 3H 5H", "7H KC", speed=SLOW)
     deal(page, 3)
     turn(page, 0, n=1)
     turn(page, 1, n=2)

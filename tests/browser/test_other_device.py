@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LAPTOP, OpenPage
-from tests.browser.gathering import UNHURRIED, Gather, gather, held, slap, stands, turn
+from tests.browser.gathering import UNHURRIED, Gather, gather, held, panel_ready, slap, stands, turn
 from tests.browser.qr import decoded
 
 __all__ = ["gather"]
@@ -35,6 +35,7 @@ def test_a_seat_moves_to_another_device_and_back(gather: Gather, open_page: Open
     turn(ben, n=2)
     slap(other, n=2)
     expect(ben.get_by_test_id("banner")).to_contain_text("Ana takes 2")
+    panel_ready(ana)
     ana.get_by_test_id("here").tap()
     stands(ana, n=2, phase="play")
     assert held(ana) == [4, 2]

@@ -13,7 +13,10 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.one_engine("Words are the same on each engine."),
+]
 
 ZALGO = "Z\u0337\u0338\u0334\u0335\u0336"
 """One letter with five marks; four are allowed."""

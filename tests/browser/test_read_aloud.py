@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.gathering import UNHURRIED, Gather, gather, slap, stands, turn
+from tests.browser.gathering import UNHURRIED, Gather, gather, preferring, slap, stands, turn
 
 __all__ = ["gather"]
 
@@ -31,11 +29,8 @@ _LISTEN = """() => {
 }"""
 
 
-def listen(page: Page, **settings: object) -> None:
-    """Hear all that is read from now on with these settings, and no lessons."""
-    page.evaluate(f"localStorage.setItem('ratscrew:settings', '{json.dumps({'hints': False, **settings})}')")
-    page.reload()
-    stands(page, n=0, phase="play")
+def listen(page: Page) -> None:
+    """Hear all that is read from now on."""
     page.evaluate(_LISTEN)
 
 
@@ -63,7 +58,7 @@ def heard(page: Page) -> list[str]:
 
 
 def test_each_card_my_turn_verdicts_challenges_who_is_out_and_who_has_won_are_read(gather: Gather) -> None:
-    ana, ben = gather(HOUSE, *HANDS)
+    ana, ben = gather(HOUSE, *HANDS, begin=preferring(hints=False))
     for page in (ana, ben):
         listen(page)
     play(ana, ben)
@@ -82,7 +77,7 @@ def test_each_card_my_turn_verdicts_challenges_who_is_out_and_who_has_won_are_re
         "9, spades",
         "9, hearts",
         "Ben has no cards left",
-        "You take the pile, 4 cards.",
+        "You take the pile, 4 cards. No one beat your king.",
         "You win!",
     ]
     assert heard(ben) == [
@@ -100,14 +95,14 @@ def test_each_card_my_turn_verdicts_challenges_who_is_out_and_who_has_won_are_re
         "9, spades",
         "9, hearts",
         "Out of cards – slap your way back in! (3 strikes left)",
-        "Ana takes the pile, 4 cards.",
+        "Ana takes the pile, 4 cards. No one beat Ana’s king.",
         "Ana wins the game.",
     ]
 
 
 def test_every_card_is_read_in_full_to_players_who_want_that(gather: Gather) -> None:
-    ana, ben = gather(HOUSE, *HANDS)
-    listen(ben, aloud="all")
+    ana, ben = gather(HOUSE, *HANDS, begin=preferring(hints=False, aloud="all"))
+    listen(ben)
     turn(ana, n=1)
     turn(ben, n=2)
     turn(ana, n=3)

@@ -10,8 +10,9 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, SMALL, TABLET, USUAL, OpenPage
 from tests.browser.covering import COVERING
-from tests.browser.gathering import SIGN_MS, Gather, gather, post, turn, until
+from tests.browser.gathering import Gather, gather, post, turn, until
 from tests.browser.server import Server
+from tests.browser.stays import STAYS
 
 __all__ = ["gather"]
 
@@ -55,9 +56,17 @@ _LOOK = """(parts) => {
     covers: covering(card), deck, slap }
 }"""
 
-_AT_REST = """() => Promise.all(document.getAnimations()
-  .filter((motion) => motion.effect.getComputedTiming().endTime < 1000) // but no countdown
-  .map((motion) => motion.finished.catch(() => undefined)))"""
+_AT_REST = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(done))
+  const card = () => [...document.querySelectorAll('.stage .card:has(.face)')].at(-1)?.getBoundingClientRect()
+  for (let before = ''; before !== JSON.stringify(card()); ) {
+    before = JSON.stringify(card())
+    const motions = document.getAnimations().filter((it) => it.effect.getComputedTiming().endTime < 1000)
+    await Promise.all(motions.map((motion) => motion.finished.catch(() => undefined)))
+    for (let frames = 0; frames < 3; frames++) await frame()
+  }
+}"""
+"""Nothing moves any more but countdowns, and the newest card stays where it is."""
 
 
 def dealt(file: Path, seats: int) -> Path:
@@ -151,17 +160,16 @@ def my_turn(page: Page, n: int) -> None:
 
 
 def test_signs_at_the_seats_lie_over_no_card_on_any_screen(gather: Gather) -> None:
-    pages = gather("1;classic;turn_ms=600000", "5H 9D", "8C 3D", "7S TD", speed=1)
+    pages = gather("1;classic;turn_ms=600000", "5H 9D", "8C 3D", "7S TD", speed=1, begin=STAYS)
     turn(pages[0], n=1)
     ana = pages[0]
     ana.evaluate(COVERING)
+    for page in pages:
+        page.keyboard.press("KeyE")
+        page.keyboard.press("Digit5")
+    expect(ana.get_by_test_id("bubble")).to_have_count(3)
     for screen in SCREENS:
         fit(ana, screen)
-        for page in pages:
-            page.keyboard.press("KeyE")
-            page.keyboard.press("Digit5")
-        expect(ana.get_by_test_id("bubble")).to_have_count(3)
         look = ana.evaluate(_LOOK, PARTS)
         assert look["beyond"] == [], screen
         assert look["covers"] == [], screen
-        ana.wait_for_timeout(SIGN_MS)

@@ -11,7 +11,12 @@ from tests.browser.gathering import UNHURRIED, Gather, gather, press, react, sla
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.one_engine(
+        "Which marks a seat has is decided by the same code on each engine; test_table_layouts shows where they lie."
+    ),
+]
 
 HOUSE = f"1;classic;{UNHURRIED}"
 
@@ -132,3 +137,17 @@ def mark(page: Page, number: int, sign: str) -> Locator:
 def lying(page: Page, card: str) -> Locator:
     """A card of the pile."""
     return page.locator(f".stage .card[data-card='{card}']")
+
+
+def test_a_pile_says_what_it_is_worth_at_the_deck_that_gets_it(gather: Gather) -> None:
+    ana, ben = gather("1;classic;turn_ms=60000", "5H 9D", "5C 3D", speed=1)
+    turn(ana, n=1)
+    turn(ben, n=2)
+    with ana.expect_event("console", lambda message: message.text == "gain +2"):
+        ana.evaluate(
+            """new MutationObserver((all) => all.forEach(({ addedNodes }) => addedNodes.forEach((node) =>
+              node.className === 'gain' && console.info('gain ' + node.textContent)))
+            ).observe(document.querySelector('.stage .middle'), { childList: true })"""
+        )
+        slap(ana, n=2)
+    expect(ana.get_by_test_id("stage").locator(".gain")).to_have_count(0)

@@ -11,6 +11,8 @@ __all__ = ["gather"]
 
 pytestmark = pytest.mark.browser
 
+SAME = "The server decides this; the page shows the answer with parts that other tests show on each engine."
+
 HOUSE = f"1;classic;{UNHURRIED}"
 
 
@@ -53,6 +55,7 @@ def test_signs_go_by_keys_while_they_are_offered_and_mean_nothing_else(gather: G
     expect(ben.get_by_test_id("signs")).to_have_count(0)
 
 
+@pytest.mark.one_engine(SAME)
 def test_the_host_silences_a_player_and_lets_them_speak_again(gather: Gather) -> None:
     ana, ben, cleo = gather(HOUSE, "5H 9D", "8C 3D", "7S TD", speed=1)
     ask(cleo, 1)
@@ -70,6 +73,23 @@ def test_the_host_silences_a_player_and_lets_them_speak_again(gather: Gather) ->
     ben.keyboard.press("KeyE")
     ben.keyboard.press("Digit1")
     expect(cleo.locator("[data-seat='1']").get_by_test_id("bubble")).to_have_attribute("data-what", "clap")
+
+
+@pytest.mark.one_engine(SAME)
+def test_the_host_makes_another_player_the_host_and_every_page_sees_it(gather: Gather) -> None:
+    ana, ben, cleo = gather(HOUSE, "5H 9D", "8C 3D", "7S TD", speed=1)
+    ask(ben, 2)
+    expect(ben.get_by_test_id("pass-host")).to_have_count(0)  # he is not the host
+    quiet(ben, "close-person")
+    ask(ana, 1)
+    quiet(ana, "pass-host")
+    ask(cleo, 1)
+    expect(cleo.get_by_test_id("is-host")).to_be_visible()
+    ask(ben, 2)
+    expect(ben.get_by_test_id("pass-host")).to_be_visible()
+    ask(ana, 1)
+    expect(ana.get_by_test_id("is-host")).to_be_visible()
+    expect(ana.get_by_test_id("pass-host")).to_have_count(0)
 
 
 def ask(page: Page, seat: int) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import Gather, gather, post, slap, turn
 from tests.browser.server import Server
-from tests.browser.test_banner import STAYS
+from tests.browser.stays import STAYS
 
 __all__ = ["gather"]
 
@@ -27,7 +27,7 @@ def test_before_the_game_the_code_is_huge_and_everybody_who_comes_is_seen(
         host, television = open_page(PHONE, touch=True), open_page(size, moving=True)
         palm = {"hue": 4, "shape": "paw"}
         room = post(host, f"{server.url}/api/rooms", name="Ana", bots=0, wait=True, appearance=palm)["room"]
-        television.goto(f"{server.url}/tv/{room}")
+        television.goto(f"{server.named_url}/tv/{room}")
         code = television.get_by_test_id("code")
         expect(code).to_have_text(f"{room[:4]} {room[4:]}")
         assert television.get_by_test_id("joining").get_by_test_id("qr").bounding_box()

@@ -17,6 +17,8 @@ __all__ = ["gather"]
 
 pytestmark = pytest.mark.browser
 
+SAME = "It is decided by the same code on each engine."
+
 HOUR_MS = 3_600_000
 
 
@@ -47,6 +49,7 @@ def test_a_new_tab_offers_the_seat_of_one_that_was_closed(server: Server, open_p
     expect(tab.get_by_test_id("deck")).to_be_visible()
 
 
+@pytest.mark.one_engine(SAME)
 def test_the_newest_of_several_seats_is_offered_and_after_a_day_none(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
     play(ana, server)
@@ -62,6 +65,7 @@ def test_the_newest_of_several_seats_is_offered_and_after_a_day_none(server: Ser
     expect(ana.get_by_test_id("back-to-seat")).to_have_count(0)
 
 
+@pytest.mark.one_engine(SAME)
 def test_a_seat_that_was_left_for_good_is_not_offered(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
     ana.goto(server.url)
@@ -71,6 +75,7 @@ def test_a_seat_that_was_left_for_good_is_not_offered(server: Server, open_page:
     expect(ana.get_by_test_id("back-to-seat")).to_have_count(0)
 
 
+@pytest.mark.one_engine(SAME)
 def test_a_seat_at_a_table_that_is_gone_is_offered_once(open_page: OpenPage, tmp_path: Path) -> None:
     ana = open_page(PHONE, touch=True, offline=True)
     server = Server(tmp_path / "games.sqlite3", speed=4)
@@ -119,6 +124,7 @@ def test_after_a_game_the_seat_is_offered_where_others_may_deal_again_and_not_to
     expect(ana.get_by_test_id("back-to-seat")).to_have_count(0)
 
 
+@pytest.mark.one_engine(SAME)
 def test_a_lesson_is_no_table_to_go_back_to(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
     ana.goto(server.url)

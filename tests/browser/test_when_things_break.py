@@ -19,8 +19,16 @@ from tests.browser.server import Server
 pytestmark = pytest.mark.browser
 
 
-BACK_MS = 1000
-"""So soon after the network's return the page is at the table again."""
+NOTE_ORDER = """
+  window.order = []
+  let last
+  WebSocket = class extends WebSocket { constructor(...all) { super(...all); last = this; order.push('a socket') } }
+  addEventListener('online', () => {
+    order = last.readyState === WebSocket.OPEN ? ['a socket'] : []
+    setTimeout(() => order.push('another task'))
+  })
+"""
+"""Notes what comes first when the network is back: a socket to the server, or whatever the page does afterwards."""
 
 
 @pytest.fixture
@@ -30,11 +38,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
-def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
+def test_a_phone_that_was_offline_comes_back_with_its_network_and_has_lost_nothing(
     server: Server, open_page: OpenPage
 ) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True, offline=True, eager=True)
     network = Network(ben)
+    ben.add_init_script(NOTE_ORDER)
     ana.goto(server.url)
     ana.get_by_test_id("name").fill("Ana")
     ana.get_by_test_id("friends").click()
@@ -51,7 +60,9 @@ def test_a_phone_that_was_offline_is_back_within_a_second_and_has_lost_nothing(
     ana.get_by_test_id("start").click()
     stands(ana, n=2, phase="play")  # meanwhile the cards of both are turned for them
     network.mend()
-    ben.wait_for_function("() => document.querySelector('[data-testid=stage]')?.dataset.n >= 2", timeout=BACK_MS)
+    ben.wait_for_function("() => order.includes('another task')")
+    assert ben.evaluate("order[0]") == "a socket"  # it waits for no retry
+    ben.wait_for_function("() => document.querySelector('[data-testid=stage]')?.dataset.n >= 2")
     expect(ben.get_by_test_id("lost")).to_have_count(0)
     told = [(held(ben), held(ana))]  # the game goes on meanwhile, and one page may be a card ahead of the other
     while told[-1][0] != told[-1][1] and len(told) < 20:
@@ -86,6 +97,7 @@ def test_a_player_who_leaves_while_offline_is_gone_for_the_others_when_the_page_
     ben.close()
 
 
+@pytest.mark.each_engine
 def test_of_two_tabs_in_one_seat_the_first_says_so_and_can_take_it_back(server: Server, open_page: OpenPage) -> None:
     first = open_page(LAPTOP)
     first.goto(server.url)
@@ -157,6 +169,25 @@ def test_a_page_that_is_asked_to_stay_away_says_for_how_long_and_comes_back_by_i
     expect(ana.get_by_test_id("bye")).to_be_hidden()
 
 
+def test_a_server_that_waits_for_its_log_says_so_and_the_clock_is_gone(server: Server, open_page: OpenPage) -> None:
+    ana = open_page(PHONE, touch=True)
+    lines: list[WebSocketRoute] = []
+
+    def meet(line: WebSocketRoute) -> None:
+        line.connect_to_server()
+        lines.append(line)
+
+    ana.route_web_socket(re.compile("/socket$"), meet)
+    ana.goto(server.url)
+    ana.get_by_test_id("play").tap()
+    until(ana, "[data-turn=true]")
+    lines[0].send(json.dumps({"t": "saving", "on": True}))
+    expect(ana.get_by_test_id("saving")).to_be_visible()
+    lines[0].send(json.dumps({"t": "saving", "on": False}))
+    expect(ana.get_by_test_id("saving")).to_have_count(0)
+    ana.close()
+
+
 def test_a_server_that_cannot_be_reached_is_named_at_the_start(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True, offline=True, eager=True)
     ana.goto(server.url)
@@ -171,11 +202,11 @@ def test_a_server_that_cannot_be_reached_is_named_at_the_start(server: Server, o
 
 def test_a_waiting_room_that_does_not_come_is_fetched_again(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True, offline=True, eager=True)
-    ana.route("**/assets/WaitingRoom*.js", lambda route: route.abort("connectionfailed"))
+    ana.route("**/assets/waiting-*.js", lambda route: route.abort("connectionfailed"))
     ana.goto(server.url)
     ana.get_by_test_id("friends").tap()
     expect(ana.get_by_role("alert")).to_contain_text("didn’t load")
-    ana.unroute("**/assets/WaitingRoom*.js")
+    ana.unroute("**/assets/waiting-*.js")
     ana.get_by_role("button", name="Try again").tap()
     expect(ana.get_by_test_id("start")).to_be_visible()
 

@@ -38,7 +38,10 @@ def lucky_deal(file: Path) -> Path:
     return file
 
 
-@pytest.mark.parametrize(("viewport", "touch"), [(PHONE, True), (LAPTOP, False)], ids=["phone", "laptop"])
+@pytest.mark.parametrize(
+    ("viewport", "touch"),
+    [pytest.param(PHONE, True, id="phone", marks=pytest.mark.each_engine), pytest.param(LAPTOP, False, id="laptop")],
+)
 def test_a_person_plays_a_whole_game_against_two_bots(
     open_page: OpenPage, tmp_path: Path, viewport: ViewportSize, touch: bool
 ) -> None:

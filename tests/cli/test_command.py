@@ -99,7 +99,7 @@ def test_a_mistake_is_reported_without_a_traceback_by_the_process_itself() -> No
 def test_the_rules_of_a_house_are_printed(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     code, out, err = run("rules", "wiki", capsys=capsys, monkeypatch=monkeypatch)
     assert (code, err) == (0, "")
-    assert out.startswith("Wiki rules\n\nCards\n")
+    assert out.startswith("Sandwich Shop rules\n\nCards\n")
 
 
 def test_without_a_name_they_are_those_of_classic(

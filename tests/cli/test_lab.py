@@ -11,6 +11,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from ratscrew.cli import sweeps
@@ -19,7 +20,7 @@ from ratscrew.lab.sweep import read
 from ratscrew.lab.tally import Tally
 from tests.cli.sample_room import Run
 
-PACKAGES = ("distributed", "matplotlib", "numba", "numpy", "openskill", "polars", "scipy", "statsmodels")
+PACKAGES = ("distributed", "jinja2", "matplotlib", "numba", "numpy", "openskill", "polars", "scipy", "statsmodels")
 SMALL = ("--bots", "sharp,steady", "--games", "10", "--threads", "1")
 EXAMPLE = Path(__file__).parents[2] / "examples" / "penalties.toml"
 
@@ -48,6 +49,16 @@ def test_a_run_as_json_is_one_object_with_its_figures(run: Run) -> None:
     assert {"games", "games_per_second", "mean_cards", "mean_tricks", "wins", "never_ended"} <= told.keys()
     assert (told["games"], sum(told["wins"]) + told["never_ended"]) == (10, 10)
     assert told["command"] == "ratscrew lab run --bots sharp,steady --games 10 --threads 1 --json"
+
+
+def test_wins_are_played_until_they_are_known_as_well_as_was_asked(run: Run) -> None:
+    words = ("--bots", "sharp,steady", "--games", "1000", "--threads", "1")
+    first, *_, last = asked(run, "run", *words, "--precision", "20").splitlines()
+    assert first == "classic, 2 players: sharp, steady, 1,000 games, seed 1"
+    assert last.startswith("Wins are known to ")
+    assert last.endswith(" percent on either side. Intervals hold however often one looks.")
+    *_, last = asked(run, "compare", *words, "--against", "wiki", "--precision", "0.01").splitlines()
+    assert "on either side, not to 0.01, after the most games." in last
 
 
 def test_the_engine_finds_the_same_figures(run: Run) -> None:
@@ -229,3 +240,11 @@ def test_a_command_without_figures_loads_none_of_the_packages(words: list[str]) 
     done = alone(words, after='print("loaded", sorted(set(PACKAGES) & set(sys.modules)))')
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines()[-1] == "loaded []"
+
+
+def test_games_are_written_one_row_each(run: Run, tmp_path: Path) -> None:
+    out = tmp_path / "games.parquet"
+    assert "holds 12 games" in asked(run, "games", "--out", out, "--bots", "sharp,steady", "--games", "12")
+    assert pl.read_parquet(out)["game"].to_list() == list(range(12))
+    code, _, err = run("lab", "games", "--out", tmp_path / "games.csv", "--games", "12")
+    assert (code, "must be a file of type .parquet" in err) == (1, True)

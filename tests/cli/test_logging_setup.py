@@ -7,6 +7,7 @@ import logging
 import re
 import signal
 import time
+from base64 import urlsafe_b64decode
 from contextlib import closing
 from pathlib import Path
 
@@ -21,6 +22,7 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.tokens import KEY_LASTS_S, KEYS
 from tests.cli.process import end, serving
 from tests.cli.test_takeover import told
+from tests.web.authenticator import Authenticator
 from tests.web.http_requests import socket_of
 
 NAME = "Zebediah"
@@ -68,3 +70,23 @@ def test_a_line_for_people_has_the_fields_as_well() -> None:
     fields = {"name": "ratscrew.web", "levelname": "INFO", "msg": "a seat is taken", "room": "ABCD", "seats": 4}
     line = TextFormatter("%(levelname)s %(name)s: %(message)s").format(logging.makeLogRecord(fields))
     assert line == "INFO ratscrew.web: a seat is taken room=ABCD seats=4"
+
+
+async def test_no_passkey_is_in_the_messages(tmp_path: Path) -> None:
+    with serving(tmp_path, "--data", tmp_path, "--log-level", "debug") as (server, where):
+        host = f"localhost:{where.rpartition(':')[2].rstrip('/')}"
+        authenticator = Authenticator("localhost", f"http://{host}")
+        async with ClientSession(where, cookie_jar=CookieJar(unsafe=True), headers={"Host": host}) as session:
+            await session.post("/api/account", json={"name": NAME})
+            async with session.post("/api/account/passkey/options") as options:
+                made = authenticator.make(await options.json())
+            async with session.post("/api/account/passkey", json=made) as added:
+                assert added.status == 201
+            async with session.post("/api/sign-in/options") as options:
+                used = authenticator.use(await options.json())
+            async with session.post("/api/sign-in", json=used) as signed_in:
+                assert signed_in.status == 200
+        server.send_signal(signal.SIGTERM)
+        messages = end(server)[1]
+    passkey = urlsafe_b64decode(made["id"] + "==")
+    assert [secret for secret in (NAME, made["id"], passkey.hex(), used["signature"]) if secret in messages] == []

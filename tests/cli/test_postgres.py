@@ -25,6 +25,7 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.import_export import entries_of, name_of
 from ratscrew.testing.postgres_server import PostgresServer
+from tests.cli import process
 from tests.cli.process import end, get, said, serving, starting
 from tests.cli.sample_room import GAME, ROOM, Run
 from tests.table.test_import_export import SHORT
@@ -188,8 +189,8 @@ def test_migrate_creates_the_tables_that_the_other_commands_ask_for(postgres_ser
     assert (code, out) == (1, "")
     assert "create them by `ratscrew migrate` with the same --log" in err
     address = PostgresAddress(url)
-    assert run("migrate", "--log", url) == (0, f"{address}: the tables are created (schema 3)\n", "")
-    assert run("migrate", "--log", url) == (0, f"{address}: the tables are up to date (schema 3)\n", "")
+    assert run("migrate", "--log", url) == (0, f"{address}: the tables are created (schema 5)\n", "")
+    assert run("migrate", "--log", url) == (0, f"{address}: the tables are up to date (schema 5)\n", "")
     assert run("replay", "WOLF", "--log", url)[2] == "ratscrew: there is no game 'WOLF': none has been stored yet\n"
 
 
@@ -285,3 +286,11 @@ def test_a_command_on_a_file_does_not_import_the_client_library(file: Path) -> N
     program = "import sys; sys.modules['psycopg'] = None; from ratscrew.cli import main; main()"
     words = [sys.executable, "-c", program, "replay", f"{ROOM}-1", "--data", str(file)]
     assert subprocess.run(words, capture_output=True, text=True, check=True, timeout=60).stdout == GAME
+
+
+def test_a_server_on_a_file_does_not_import_it_either(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or `make play` would not start where it has installed nothing but the game."""
+    without = f"import sys; sys.modules['psycopg'] = None\n{process.PROGRAM}"
+    monkeypatch.setattr(process, "PROGRAM", without)
+    with serving(tmp_path, "--data", tmp_path / "games.sqlite3") as (_, address):
+        assert get(f"{address}/api/health")

@@ -16,7 +16,7 @@ from ratscrew.rules.presets import house
 def test_the_rules_of_a_house_are_read_aloud(capsys: pytest.CaptureFixture[str]) -> None:
     show("wiki")
     out = capsys.readouterr().out
-    assert out.startswith("Wiki rules\n\nCards\n  We play with one pack of cards.\n")
+    assert out.startswith("Sandwich Shop rules\n\nCards\n  We play with one pack of cards.\n")
     assert "\nSlaps\n  Double: two cards of the same rank in a row.   9♠ 9♥\n" in out
     assert "\n  Marriage: a queen and a king in a row, in either order.   Q♠ K♦\n" in out
 
@@ -53,7 +53,7 @@ def test_a_house_as_json_is_its_rules_its_link_and_its_sheet(capsys: pytest.Capt
     show("wiki", json=True)
     told = json.loads(capsys.readouterr().out)
     assert told.keys() == {"rules", "link", "sheet"}
-    assert (told["link"], told["sheet"]["title"], told["rules"]["last_chance"]) == ("1;wiki", "Wiki rules", 3)
+    assert (told["link"], told["sheet"]["title"], told["rules"]["last_chance"]) == ("1;wiki", "Sandwich Shop rules", 3)
     show("wiki", against="classic", json=True)
     assert "Any number of players can play." in json.loads(capsys.readouterr().out)["differences"]
 

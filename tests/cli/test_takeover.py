@@ -19,7 +19,10 @@ WITHIN_S = 60
 
 
 async def told(socket: ClientWebSocketResponse, least: int | None = None) -> list[dict[str, Any]]:
-    """What comes, but pings, until so much of it tells an event, or (None) until the end of the conversation."""
+    """What comes, but pings, until so much of it tells an event, or (None) until the end of the conversation.
+
+    With each answer to a ping the player says that they are there, or the game would wait for them.
+    """
     heard: list[dict[str, Any]] = []
     async with asyncio.timeout(WITHIN_S):
         while least is None or sum(message["t"] == "event" for message in heard) < least:
@@ -32,6 +35,7 @@ async def told(socket: ClientWebSocketResponse, least: int | None = None) -> lis
                     heard.append(said)
                 elif not socket.closed:
                     await socket.send_json({"t": "pong", "k": said["k"], "c_ms": 1})
+                    await socket.send_json({"t": "come_back"})
     return heard
 
 

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
 from itertools import count
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 import pytest
+import pytest_asyncio
 
 from tests.log.conftest import address as address
 
 if TYPE_CHECKING:
     from ratscrew.cluster.directory import ClusterDirectory
     from ratscrew.log.postgres.address import PostgresAddress
+    from tests.cluster.servers import Servers
 
 OpenDirectory: TypeAlias = "Callable[..., ClusterDirectory]"
 
@@ -41,11 +45,21 @@ def open_directory(address: PostgresAddress) -> Iterator[OpenDirectory]:
         opened.append(directory)
         if register:
             directory.register()
+            directory.announce()
         return directory
 
     yield open_one
     for directory in opened:
         directory.close()
+
+
+@pytest_asyncio.fixture
+async def servers(address: PostgresAddress, tmp_path: Path) -> AsyncIterator[Servers]:
+    """A cluster without nodes."""
+    from tests.cluster.servers import Servers
+
+    async with AsyncExitStack() as stack:
+        yield Servers(address, tmp_path, stack)
 
 
 def pass_time(address: PostgresAddress, seconds: float) -> None:
@@ -65,4 +79,8 @@ def pass_time(address: PostgresAddress, seconds: float) -> None:
                 (name,),
             )
         for (name,) in connection.execute("SELECT name FROM ratscrew.node").fetchall():
-            connection.execute(f"UPDATE ratscrew.node SET alive_until = alive_until - {by} WHERE name = %s", (name,))
+            connection.execute(
+                f"UPDATE ratscrew.node SET alive_until = alive_until - {by}, last_alive = last_alive - {by} "
+                "WHERE name = %s",
+                (name,),
+            )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import socket
 from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -24,8 +23,11 @@ from ratscrew.log.postgres.event_log import PostgresLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room import Room
+from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.testing.ports import free_port
 from ratscrew.web.app import make_app
 from ratscrew.web.cluster import Cluster
+from ratscrew.web.community import CommunityOptions
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.server_runner import listening
 from ratscrew.web.socket_passing import WorkerGroup
@@ -81,6 +83,9 @@ class Servers:
         clock: SystemClock | None = None,
         group: WorkerGroup | None = None,
         port: int | None = None,
+        policy: ProxyPolicy | None = None,
+        community: CommunityOptions | None = None,
+        laid: Laid | None = None,
     ) -> AsyncIterator[Server]:
         """A running node, by default at a free port; or a worker of a group, with a port besides that of all."""
         port = port or free_port()
@@ -89,13 +94,17 @@ class Servers:
         log = PostgresLog(self._address, Codec[Entry](Entry))
         try:
             cluster = Cluster(
-                ClusterNode(ClusterDirectory(self._address, identity, lease_s), lease_s=lease_s), log, group
+                ClusterNode(ClusterDirectory(self._address, identity, lease_s), lease_s=lease_s),
+                log,
+                group,
+                lambda: log.counts,
             )
             app = make_app(
-                log, clock or SystemClock(), StaticFiles(self._folder), proxy_policy=ProxyPolicy(),
-                execute=execute_here, cluster=cluster,
+                log, clock or SystemClock(), StaticFiles(self._folder), laid, proxy_policy=policy,
+                execute=execute_here, cluster=cluster, community=community,
             )  # fmt: skip
             async with listening(app, "127.0.0.1", port):
+                await cluster.announce()
                 yield Server(name, f"http://127.0.0.1:{port}", app, cluster)
         finally:
             await asyncio.to_thread(log.close)
@@ -182,27 +191,29 @@ async def browsing(home: Server) -> AsyncIterator[Browser]:
 
 
 async def receive(socket: aiohttp.ClientWebSocketResponse, *kinds: str) -> dict[str, Any]:
-    """The next message of these kinds, by default any but a ping or the nodes; `lost` if the connection ends."""
+    """The next message of these kinds, by default any but a ping or the nodes; `lost` if the connection ends.
+
+    Players who let their turns pass say that they are here when they are asked: a table of idle players waits.
+    """
     left = _LEFT.setdefault(socket, deque())
     async with asyncio.timeout(WITHIN_S):
         while True:
             while left:
                 said: dict[str, Any] = Codec[dict[str, Any]](dict).decode(left.popleft())
                 if said["t"] == "ping":
-                    await socket.send_json({"t": "pong", "k": said["k"], "c_ms": 1})
+                    with suppress(aiohttp.ClientConnectionResetError):
+                        await socket.send_json({"t": "pong", "k": said["k"], "c_ms": 1})
+                elif said["t"] == "idle_warning":
+                    with suppress(aiohttp.ClientConnectionResetError):
+                        await socket.send_json({"t": "come_back"})
                 elif said["t"] in kinds or not (kinds or said["t"] == "nodes"):
                     return said
-            message = await socket.receive()
-            if message.type is not WSMsgType.TEXT:
-                return {"t": "lost"}
-            left.extend(messages_in(message.data))
+            with suppress(aiohttp.ClientConnectionResetError):  # a ping is answered in vain; more may have come before
+                message = await socket.receive()
+                if message.type is not WSMsgType.TEXT:
+                    return {"t": "lost"}
+                left.extend(messages_in(message.data))
 
 
 _LEFT = WeakKeyDictionary[aiohttp.ClientWebSocketResponse, deque[str]]()
 """The messages of each socket that nobody has received yet."""
-
-
-def free_port() -> int:
-    """A port that nothing listens on."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        return int(taken.getsockname()[1])

@@ -67,6 +67,22 @@ def test_a_process_that_was_replaced_finds_out_and_harms_nobody(
     assert new.find("WOLF1") == claimed
 
 
+def test_a_node_that_ended_is_forgotten_after_a_day_and_one_that_is_alive_never(
+    open_directory: OpenDirectory, address: PostgresAddress
+) -> None:
+    left, _, alive = open_directory("a"), open_directory("b"), open_directory("c")
+    left.leave()
+    pass_time(address, DAY_S - 60)
+    alive.renew()
+    assert alive.forget_nodes(DAY_S) == 0
+    pass_time(address, 120)
+    alive.renew()
+    assert alive.forget_nodes(DAY_S) == 2
+    sql(address, "UPDATE ratscrew.node SET last_alive = now() - interval '2 days'")  # of an earlier version
+    assert alive.forget_nodes(DAY_S) == 0
+    assert [node.name for node in alive.nodes()] == ["c"]
+
+
 def test_the_nodes_are_listed_with_their_leases(open_directory: OpenDirectory, address: PostgresAddress) -> None:
     a, b = open_directory("a"), open_directory("b")
     a.create("WOLF1-1", "WOLF1")

@@ -42,18 +42,47 @@ async def start_node(open_directory: OpenDirectory) -> AsyncIterator[StartNode]:
     """Starts a node of this name; `node.lost` has what was reported. All are closed in the end."""
     started: list[ClusterNode] = []
 
-    async def start(name: str, clock: Callable[[], float] | None = None, **how: Any) -> ClusterNode:
+    async def start(
+        name: str, clock: Callable[[], float] | None = None, takeover_s: float = 0, **how: Any
+    ) -> ClusterNode:
         directory = open_directory(name, register=False, **how)
         lost: list[Mapping[str, int]] = []
-        node = ClusterNode(directory, lost.append, LONG_S, clock or Hand())
+        node = ClusterNode(directory, lost.append, LONG_S, clock or Hand(), takeover_s)
         node.lost = lost  # type: ignore[attr-defined]
         started.append(node)
         await node.start()
+        await node.announce()
         return node
 
     yield start
     for node in started:
         await node.close()
+
+
+async def test_a_node_that_was_killed_is_started_again_as_soon_as_its_lease_is_over(
+    start_node: StartNode, address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tries, register = list[str](), ClusterDirectory.register
+
+    def count(directory: ClusterDirectory) -> int:
+        tries.append(directory.me.instance)
+        return register(directory)
+
+    monkeypatch.setattr(ClusterDirectory, "register", count)
+    monkeypatch.setattr(node_module, "TAKEOVER_POLL_S", 0.01)
+    old = await start_node("a")
+    await old.create("WOLF1-1", "WOLF1")
+    starting = asyncio.create_task(start_node("a", takeover_s=1))  # by a clock that stands still
+    while len(tries) < 4:
+        assert not starting.done()
+        await asyncio.sleep(0.01)
+    pass_time(address, LONG_S + 1)
+    new = await starting
+    found = await new.claim("WOLF1")
+    assert found
+    assert (found.node, found.epoch) == ("a", 2)
+    with pytest.raises(ClusterError, match="--takeover SECONDS waits for it"):
+        await start_node("a")
 
 
 async def test_rooms_that_others_own_now_are_reported_once(start_node: StartNode, address: PostgresAddress) -> None:

@@ -132,6 +132,17 @@ def test_open_rooms_of_all_nodes_are_listed_a_few_of_each_opener(
     assert [room.code for room in b.open_rooms(10, 3)] == ["B2", "B3", "B1"]
 
 
+def test_games_to_watch_are_listed_ones_that_are_on_also_without_a_free_seat(open_directory: OpenDirectory) -> None:
+    a, b = open_directory("a"), open_directory("b")
+    for name in ("WAIT1", "GAME1", "FULL1", "MINE1"):
+        a.create(f"{name}-1", name)
+    a.publish([RoomState("WAIT1-1", 1, True, False, 2), RoomState("GAME1-1", 1, True, True, 2)])
+    a.publish([RoomState("FULL1-1", 1, True, True, 0), RoomState("MINE1-1", 1, False, True, 2)])
+    assert [room.code for room in b.open_rooms(10, 3, playing=True)] == ["FULL1", "GAME1"]
+    assert [room.code for room in b.open_rooms(10, 3)] == ["WAIT1", "GAME1"]
+    assert b.reserve_chair() is None
+
+
 def test_what_strangers_saw_of_a_room_is_deleted_with_its_lease(
     open_directory: OpenDirectory, address: PostgresAddress
 ) -> None:

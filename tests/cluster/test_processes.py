@@ -95,6 +95,7 @@ async def live(url: str, name: str) -> None:
     with closing(ClusterDirectory(PostgresAddress(url), me, LEASE_S)) as directory:
         node = ClusterNode(directory, lambda lost: print("lost", len(lost), flush=True), LEASE_S)
         await node.start()
+        await node.announce()
         running = asyncio.create_task(node.run())
         for number in range(ROOMS):
             await node.create(f"WOLF{number}-1", f"WOLF{number}")

@@ -125,6 +125,7 @@ def test_each_epoch_of_a_room_has_one_owner_whatever_happens(
                 case "leave" if chance.random() < 0.2:
                     node.leave()
                     node.register()
+                    node.announce()
                     held = {}
         return won
 
@@ -218,6 +219,7 @@ def test_leases_are_those_of_a_model(
     sql(address, "TRUNCATE ratscrew.node, ratscrew.room")
     for node in nodes.values():
         node.register()
+        node.announce()
     model = Model("abc")
 
     def attempt(work: Callable[[], Any]) -> Any:

@@ -23,6 +23,7 @@ from typer.testing import CliRunner
 from ratscrew.cli import app, worker_processes
 from ratscrew.errors import ClusterError, RatscrewError
 from ratscrew.log.postgres.address import PostgresAddress
+from ratscrew.testing.ports import free_port
 from ratscrew.web.player_connection import PlayerConnection
 from ratscrew.web.responses import error_response
 from ratscrew.web.seats import row
@@ -30,12 +31,12 @@ from ratscrew.web.socket_passing import SOCKET_PASSING, WorkerGroup
 from tests.cli.process import Server as Process
 from tests.cli.process import said, starting
 from tests.cluster.conftest import OpenDirectory
-from tests.cluster.servers import Browser, Server, Servers, browsing, free_port, receive
+from tests.cluster.servers import Browser, Server, Servers, browsing, receive
 
 LONG_S = 1000.0
 
 KEYS = [
-    next(key for n in range(100) if hashlib.sha256((key := f"{n:030}").encode()).digest()[7] % 2 == which)
+    [key for n in range(100) if hashlib.sha256((key := f"{n:030}").encode()).digest()[7] % 2 == which]
     for which in (0, 1)
 ]
 """Idempotency keys whose requests belong to the first and to the second of two workers."""
@@ -102,6 +103,19 @@ async def test_requests_for_a_room_are_passed_on_too_and_one_connection_goes_on_
         await bo.post(f"/api/rooms/{codes[0]}/seats", {"name": 7}, 400)
 
 
+async def test_rooms_of_pages_are_spread_evenly_although_all_belong_to_one_worker_by_their_keys(
+    workers: tuple[Server, Server],
+) -> None:
+    for key_of_first in KEYS[0][:8]:
+        async with browsing(workers[0]) as browser:
+            key = {"Idempotency-Key": key_of_first}
+            joined = await browser.post("/api/rooms", {"name": "Ana", "bots": 2}, 201, **key)
+            for worker in workers:
+                await worker.cluster._refresh()
+            assert await browser.post("/api/rooms", {"name": "Ana", "bots": 2}, 201, **key) == joined
+    assert [len(worker.rooms) for worker in workers] in ([4, 4], [5, 3], [3, 5])
+
+
 @pytest.mark.parametrize(("path", "bots"), [("/api/rooms", {"bots": 2}), ("/api/quick", {})])
 async def test_a_repeated_request_for_a_room_opens_one_wherever_it_arrives(
     workers: tuple[Server, Server], path: str, bots: dict[str, int]
@@ -125,7 +139,7 @@ async def test_a_repeated_request_for_a_seat_among_strangers_finds_them_although
         ana.sit(await ana.post("/api/quick", {"name": "Ana"}))
         await ana.follow()
         await second.cluster.rooms.publish(row)
-        key = {"Idempotency-Key": KEYS[0]}
+        key = {"Idempotency-Key": KEYS[0][0]}
         found = await bo.post("/api/quick", {"name": "Bo"}, 201, **key)
         assert (found["room"], found["seat"]) == (ana.code, 1)
         monkeypatch.setattr(first.cluster.rooms, "find_strangers", AsyncMock())
@@ -167,8 +181,11 @@ async def test_workers_behind_one_port_pass_sockets_to_each_other_and_one_that_i
         home: Any = Server("m", url, None, None)  # type: ignore[arg-type]
         passed, log = set[str](), list[str]()
         Thread(target=collect, args=(process, log), daemon=True).start()
+        for name in ("m.1", "m.2"):  # until then one may take the other for a worker that has not started yet
+            while not any(f"that take rooms have changed node={name} nodes=m.1,m.2" in line for line in log):
+                await asyncio.sleep(0.02)
         async with browsing(home) as ana:
-            for key in KEYS:
+            for key, *_ in KEYS:
                 code = ana.sit(
                     await ana.post("/api/rooms", {"name": "Ana", "bots": 2}, 201, **{"Idempotency-Key": key})
                 )

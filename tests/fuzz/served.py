@@ -9,13 +9,21 @@ from pathlib import Path
 from aiohttp import web
 from msgspec.structs import replace
 
+from ratscrew.community.accounts import Accounts
+from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
+from ratscrew.table.arenas.arena import Arena
+from ratscrew.table.arenas.stored import state_name
 from ratscrew.table.clock import SystemClock
+from ratscrew.table.players.names import looks
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.import_export import entries_of
 from ratscrew.web.app import make_app
+from ratscrew.web.community import CommunityOptions
+from ratscrew.web.discord import DiscordApplication
 from ratscrew.web.limits import Limits
 from ratscrew.web.openapi import EXAMPLES
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.routes import DESCRIPTION
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
@@ -34,11 +42,25 @@ REFUSALS = [400, 403, 404, 405, 409, 413, 422, 503]
 
 
 async def ask(folder: Path, *options: str) -> tuple[int, str, set[tuple[str, int]]]:
-    """Run it on a server that has one game: its exit code, its output, and each path with a status it got."""
+    """Run it on a server with one game, one arena and one account.
+
+    Returns: its exit code, its output, and each path with a status that it got.
+    """
     log = MemoryLog[Entry]()
     clock = SystemClock()
     log.append(EXAMPLES["game"], 0, [replace(each, at_us=clock.now_us()) for each in entries_of(OVER.decode())])
-    app = make_app(log, clock, StaticFiles(folder), limits=Limits(clock, times=1e6))
+    now_s = clock.now_us() / 1e6
+    arena = Arena(EXAMPLES["game"].rpartition("-")[0], "Friday", "1;classic", now_s, now_s + 3600)
+    log.put(state_name(arena.room, 0), Codec[Arena](Arena).encode(arena))
+    Accounts(log, looks).create("Ana", EXAMPLES["id"], clock.now_us(), lambda most: 42)
+    app = make_app(
+        log,
+        clock,
+        StaticFiles(folder),
+        proxy_policy=ProxyPolicy(discord=DiscordApplication("123456789012345678")),
+        limits=Limits(clock, times=1e6),
+        community=CommunityOptions(),
+    )
     told: set[tuple[str, int]] = set()
 
     (folder / "schemathesis.toml").write_text(f"[checks.negative_data_rejection]\nexpected-statuses = {REFUSALS}\n")

@@ -29,11 +29,8 @@ def test_an_event_is_an_object_of_plain_words() -> None:
         "seat": 0,
         "card": "KS",
         "n": 1,
-        "standing": {"phase": "play", "turn": 1, "challenger": 0, "chances_left": 3, "reason": None},
-        "answer_number": 0,
-        "aside": False,
-        "at_ms": None,
-    }
+        "standing": {"phase": "play", "turn": 1, "challenger": 0, "chances_left": 3},
+    }  # and what has its default is left out
 
 
 def test_a_pile_is_a_row_of_cards_that_live_or_do_not() -> None:

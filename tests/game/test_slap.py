@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from ratscrew.game.commands import Slap, Touch
+from ratscrew.game.engine import decide
 from tests.game.scene import do, hands, pile, refused, table, told, where
 
 
@@ -119,3 +121,10 @@ def test_a_player_who_slaps_while_another_holds_a_card_has_not_won_yet() -> None
 def test_a_house_may_leave_a_pattern_out() -> None:
     game = table("A: 9S 2C | B: 9H 3C", slaps={"double": False})
     assert told(game, "A B A!")[-2:] == ["A slaps wrong", "A burns 2C"]
+
+
+@pytest.mark.parametrize(("apart_ms", "tied"), [(30, True), (31, False)])
+def test_hands_that_come_down_within_the_tie_window_are_tied(apart_ms: int, tied: bool) -> None:
+    game = do(table("A: 9S 2C | B: 9H 3C", tie="void", tie_window_ms=30), "A B")
+    after, _ = decide(game, Slap((Touch(0, 400), Touch(1, 400 + apart_ms))))
+    assert after.voided == tied

@@ -7,7 +7,26 @@ from itertools import product
 
 import pytest
 
-from ratscrew.game.turn_logic import PLAY, STALE, WON, after_card, after_loss, next_holder, run_out
+from ratscrew.game.turn_logic import (
+    CHALLENGE,
+    LAST_CHANCE,
+    NOT_WON,
+    OTHERWISE,
+    OWN_CARD,
+    PHASES,
+    PLAY,
+    SOLE_HOLDER,
+    STALEMATE,
+    WON,
+    after_card,
+    after_loss,
+    last_chance_of,
+    next_holder,
+    passed_on,
+    run_out,
+    waits,
+    winner,
+)
 
 TABLES = [held for seats in (2, 3, 4) for held in product((0, 1, 2), repeat=seats)]
 
@@ -33,7 +52,7 @@ def test_chances_run_on_to_the_next_seat_with_cards_before_the_challenger(step: 
                 continue
             others = list(around(seat, len(held), step))
             between = [other for other in others[: others.index(by)] if held[other]]
-            expected = (PLAY, between[0], by, 2) if between else (WON, by, by, 0)
+            expected = (PLAY, between[0], by, 2, NOT_WON) if between else (WON, by, -1, 0, CHALLENGE)
             assert run_out(seat, by, 2, held, step) == expected
 
 
@@ -44,17 +63,77 @@ def test_somebody_with_cards_plays_or_the_pile_is_won(step: int) -> None:
         for seat, by, left, chances in product(seats, (-1, *seats), (1, 2), (0, 1, 3)):
             if by == seat:
                 continue
-            state, turn, challenger, chance = after_card(seat, chances, by, left, held, step)
+            state, turn, challenger, chance, why = after_card(seat, chances, by, left, held, step)
             assert state != PLAY or held[turn] > 0
             assert state != PLAY or challenger != turn
             assert (state == PLAY and challenger >= 0) == (chance > 0)
-            assert (state == STALE) == (chances == 0 and by < 0 and not any(held))
-            assert chances == 0 or challenger == seat
+            assert (why == STALEMATE) == (chances == 0 and by < 0 and not any(held))
+            assert (why == NOT_WON) == (state == PLAY)
+            assert chances == 0 or (challenger if state == PLAY else turn) == seat
 
 
 def test_who_plays_next_after_a_loss_is_reckoned_from_who_has_lost() -> None:
-    assert after_loss(0, -1, 0, 1, (0, 2, 2), 1) == (PLAY, 1, -1, 0)
-    assert after_loss(0, -1, 0, 1, (0, 2, 2), -1) == (PLAY, 2, -1, 0)
-    assert after_loss(0, 1, 3, 1, (0, 2, 2), -1) == (PLAY, 2, 1, 3)
-    assert after_loss(0, 1, 3, 1, (0, 2, 2), 1) == (WON, 1, 1, 0)
-    assert after_loss(0, -1, 0, 1, (0, 0, 0), 1) == (STALE, 1, -1, 0)
+    assert after_loss(0, -1, 0, 1, (0, 2, 2), 1) == (PLAY, 1, -1, 0, NOT_WON)
+    assert after_loss(0, -1, 0, 1, (0, 2, 2), -1) == (PLAY, 2, -1, 0, NOT_WON)
+    assert after_loss(0, 1, 3, 1, (0, 2, 2), -1) == (PLAY, 2, 1, 3, NOT_WON)
+    assert after_loss(0, 1, 3, 1, (0, 2, 2), 1) == (WON, 1, -1, 0, CHALLENGE)
+    assert after_loss(0, -1, 0, 1, (0, 0, 0), 1) == (WON, 1, -1, 0, STALEMATE)
+
+
+NOBODY_OUT = (0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("before", "held", "out", "pile", "after"),
+    [
+        ((PLAY, 0, -1, 0, NOT_WON), (0, 2, 2), NOBODY_OUT, 1, (PLAY, 1, -1, 0, NOT_WON)),  # no card: the next plays
+        ((PLAY, 0, -1, 0, NOT_WON), (3, 2, 2), NOBODY_OUT, 1, (PLAY, 0, -1, 0, NOT_WON)),
+        ((PLAY, 0, 2, 3, NOT_WON), (0, 0, 2), NOBODY_OUT, 1, (WON, 2, -1, 0, CHALLENGE)),  # nobody is left to answer
+        ((WON, 0, -1, 0, CHALLENGE), (0, 2, 2), (1, 0, 0), 1, (PLAY, 1, -1, 0, NOT_WON)),  # out: the next leads
+        ((WON, 1, -1, 0, CHALLENGE), (2, 0, 2), (0, 1, 0), 1, (PLAY, 2, -1, 0, NOT_WON)),
+        ((WON, 0, -1, 0, STALEMATE), (0, 0, 0), (1, 0, 0), 1, (WON, 2, -1, 0, STALEMATE)),  # its last player
+        ((WON, 0, -1, 0, STALEMATE), (0, 0, 0), (1, 1, 1), 1, (WON, 2, -1, 0, STALEMATE)),
+        ((LAST_CHANCE, 0, 1, 2, NOT_WON), (0, 0, 0), NOBODY_OUT, 1, (LAST_CHANCE, 0, 1, 0, NOT_WON)),  # out of cards
+        ((PLAY, 0, -1, 0, NOT_WON), (5, 0, 0), NOBODY_OUT, 0, (PLAY, 0, -1, 0, NOT_WON)),
+    ],
+)
+def test_what_follows_by_itself_at_the_end_of_a_command(
+    before: tuple[int, ...], held: tuple[int, ...], out: tuple[int, ...], pile: int, after: tuple[int, ...]
+) -> None:
+    phase, turn, by, left, why = before
+    assert passed_on((phase, turn, by, left, why), 2, held, out, pile, 0, 1, 0, 0) == after
+
+
+def test_a_won_pile_waits_for_its_winner_unless_they_are_out() -> None:
+    """Then nothing follows by itself, whoever holds cards, and nobody has won the game yet."""
+    assert not any(waits(phase, 0) for phase in PHASES if phase != WON)
+    for held, seat, ends in product(TABLES, (0, 1), range(4)):
+        for out in product((0, 1), repeat=len(held)):
+            if waits(WON, out[seat]):
+                standing = (WON, seat, -1, 0, CHALLENGE)
+                assert passed_on(standing, 1 - seat, held, out, 1, 0, 1, 0, ends) == standing
+                assert winner(WON, held, 1, 0) == -1
+            else:
+                assert out[seat]
+
+
+def test_one_player_alone_with_cards_may_end_the_game() -> None:
+    """By the bits of the endgame: after a card of their own, or otherwise; never while a challenge runs."""
+    alone, won, goes_on = (0, 4, 0), (WON, 1, -1, 0, SOLE_HOLDER), (PLAY, 1, -1, 0, NOT_WON)
+    for ends, seat in product(range(4), (0, 1)):
+        wins = ends in (OWN_CARD, OWN_CARD + OTHERWISE) if seat == 1 else ends in (OTHERWISE, OWN_CARD + OTHERWISE)
+        assert after_card(seat, 0, -1, 0, alone, 1, 0, ends) == (won if wins else goes_on)
+    for ends, after in ((0, goes_on), (OTHERWISE, won), (OWN_CARD, goes_on)):
+        assert passed_on(goes_on, 0, alone, NOBODY_OUT, 1, 0, 1, 0, ends) == after
+    assert passed_on((PLAY, 1, 0, 2, NOT_WON), 0, alone, NOBODY_OUT, 1, 0, 1, 0, 1) == (PLAY, 1, 0, 2, NOT_WON)
+
+
+def test_who_holds_every_card_wins_unless_a_pile_lies_there_or_may_go_back() -> None:
+    assert winner(PLAY, (0, 4, 0), 0, 0) == 1
+    assert winner(PLAY, (0, 4, 1), 0, 0) == winner(PLAY, (0, 4, 0), 1, 0) == winner(PLAY, (0, 4, 0), 0, 1) == -1
+
+
+def test_a_last_chance_is_for_the_loser_of_the_challenge_or_the_next_seat() -> None:
+    assert last_chance_of(1, 2, 0, 5, 9, 1, 3) == (LAST_CHANCE, 1, 2, 5, NOT_WON)
+    assert last_chance_of(1, 1, 0, 5, 9, -1, 3) == (LAST_CHANCE, 1, 0, 5, NOT_WON)
+    assert last_chance_of(1, -1, 1, 5, 3, 1, 3) == (LAST_CHANCE, 1, -1, 3, NOT_WON)

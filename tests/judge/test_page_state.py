@@ -5,6 +5,7 @@ The page is 60 ms away, and its clock is 50 s ahead of ours. Card 1 is to be see
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from copy import deepcopy
 
@@ -16,7 +17,7 @@ from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.judge.constants import SAME_TOUCH_US
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
-from ratscrew.judge.page_state import PageState
+from ratscrew.judge.page_state import PageState, Stamp
 from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
 
 MS = 1_000
@@ -43,6 +44,14 @@ def painted(page_state: PageState, n: int = 1) -> int | None:
 def test_a_page_is_taken_to_be_near_until_it_has_answered() -> None:
     assert PageState().link_estimate == LinkEstimate(0, 0)
     assert PageState().need_us == 23 * MS
+
+
+def test_and_nobody_knows_when_its_clock_shows_a_moment_of_ours() -> None:
+    page_state = PageState()
+    page_state.add_card(1, 1_500 * MS, 250 * MS)
+    page_state.add_visible_card(2, 1_600 * MS)
+    shown = [page_state.card_display(n) for n in (1, 2)]
+    assert [each and (each.at_us, each.painted_us) for each in shown] == [(None, None)] * 2
 
 
 def test_a_card_should_be_sent_half_a_round_trip_and_23_ms_before_its_moment() -> None:
@@ -120,7 +129,7 @@ def test_a_heartbeat_cannot_go_back() -> None:
     page_state.record_heartbeat(51_100 * MS, 1_130 * MS)
     refuses(page_state, RefusalReason.OUT_OF_ORDER, "beat", 0, 51_099 * MS, 1_131 * MS)
     page_state.record_heartbeat(51_100 * MS, 1_132 * MS)
-    assert page_state.newest == (51_100 * MS, 1_132 * MS)
+    assert page_state.newest == Stamp(51_100 * MS, 1_132 * MS)
 
 
 def test_a_card_is_seen_once_and_its_first_time_counts() -> None:
@@ -193,7 +202,7 @@ def test_an_answer_that_is_stamped_before_the_newest_word_does_not_take_it_back(
     page_state = page()
     page_state.record_heartbeat(51_100 * MS, 1_130 * MS)
     page_state.record_pong(1_000 * MS, 1_140 * MS, 51_050 * MS)
-    assert page_state.newest == (51_100 * MS, 1_130 * MS)
+    assert page_state.newest == Stamp(51_100 * MS, 1_130 * MS)
 
 
 # Any message
@@ -243,3 +252,16 @@ def test_of_the_cards_of_a_game_before_nothing_is_left_when_the_next_game_shows_
     for n in (197, 198, 199, 200, 1):
         page_state.add_card(n, 1_000 * MS, max_lead_us=250 * MS)
     assert [n for n in range(202) if page_state.card_display(n)] == [1]
+
+
+def test_the_collector_does_not_track_what_an_answer_to_a_ping_replaces() -> None:
+    """It would visit what all pages have at present, however few new objects there are: the old ones go as new come."""
+    page_state = page()
+    page_state.record_pong(1_000 * MS, 1_140 * MS, 51_050 * MS)
+    rtt_estimator = page_state.rtt_estimator
+    replaced = [
+        rtt_estimator, *rtt_estimator.samples, rtt_estimator.best, rtt_estimator.link_estimate, page_state.newest,
+        page_state.pings_us,
+    ]  # fmt: skip
+    assert None not in replaced
+    assert not any(map(gc.is_tracked, replaced))

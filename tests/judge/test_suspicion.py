@@ -99,6 +99,13 @@ def test_cards_that_are_all_said_to_come_late_are_odd(paint_ms: float, odd: bool
     assert sign("cards painted late", [hand(paint=paint_ms)] * 14).flagged is odd
 
 
+@pytest.mark.parametrize(("frame_ms", "latest_ms"), [(8, 11), (17, 20), (33, 36), (50, 36), (1000, 36)])
+def test_a_page_whose_frames_are_short_has_no_reason_to_show_cards_late(frame_ms: float, latest_ms: float) -> None:
+    """A frame and 3 ms are usual; no frames that a page may claim excuse more than those of 30 a second."""
+    found = [sign("cards painted late", [hand(paint=late, frame=frame_ms)] * 14) for late in (latest_ms, latest_ms + 1)]
+    assert [each.flagged for each in found] == [False, True]
+
+
 def mixed(good: int, wrong: int, more_ms: float = 3.001) -> list[SlapTrace]:
     """Slaps with an excess of 3 on cards that could not be slapped, and of more on the others."""
     return [hand(excess=3 + more_ms)] * good + [hand(pattern=None, excess=3)] * wrong

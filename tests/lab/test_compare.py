@@ -9,7 +9,7 @@ import pytest
 
 from ratscrew.errors import RatscrewError
 from ratscrew.lab import compare as comparing
-from ratscrew.lab.compare import MetricDifference, compare
+from ratscrew.lab.compare import MetricDifference, compare, compare_until
 from ratscrew.lab.experiment import make_experiment
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.house import Rules
@@ -87,3 +87,16 @@ def test_the_leader_is_compared_once() -> None:
 def test_too_few_games_are_refused() -> None:
     with pytest.raises(RatscrewError, match="9 games: 10 at least are compared"):
         compare(small(9), small(9))
+
+
+def test_a_comparison_with_a_precision_is_that_of_as_many_games() -> None:
+    """It looks at 1,000, 2,000 and 4,000 games; pairs of chunks are the chunks of twice as many games."""
+    ours, theirs = "steady,steady", "steady:miss=0.3,steady"
+    games, found = compare_until(0.04, small(9000, bots=ours), small(9000, bots=theirs))
+    assert games in (2000, 4000)
+    assert found == compare(small(games, bots=ours), small(games, bots=theirs))
+    half = small(games // 2, bots=ours), small(games // 2, bots=theirs)
+    widths = [each.difference.half_width for each in found if each.name.startswith("wins.")]
+    before = [each.difference.half_width for each in compare(*half) if each.name.startswith("wins.")]
+    assert max(widths) <= 0.04 < max(before)
+    assert compare_until(0.0001, *half)[0] == games // 2

@@ -15,6 +15,7 @@ from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.lab import differential_test
 from ratscrew.lab.differential_test import Scenario, first_mismatch, scenarios
 from ratscrew.lab.kernel.runner import Kernel, run, unsupported_reason
+from ratscrew.lab.tally import Tally
 from ratscrew.rules.presets import PRESETS, house
 
 IDLE_HANDS: list[dict[str, Any]] = [
@@ -37,6 +38,7 @@ TENS = [
 LONG_ROWS: list[dict[str, Any]] = [
     *({"run": {"len": 5, "ace": ace}} for ace in ("low", "high", "either", "wrap")),
     {"run": {"len": 6, "step": "monotone"}},
+    {"run": {"len": 5, "step": "any_order"}},
     {"suit_run": 6},
     {"colour_run": 13},
 ]
@@ -56,6 +58,16 @@ def test_games_are_the_same_event_for_event() -> None:
     for number, scenario in enumerate(played):
         mismatch = first_mismatch(scenario, 1, number, limit=100)
         assert mismatch is None, f"{scenario.name}, game {number}: {mismatch}; {scenario.rules}"
+
+
+def test_games_that_are_not_traced_are_the_same() -> None:
+    """A traced game turns one card at a time, others many: whole games of every preset and of random houses."""
+    played = [each for each in islice(scenarios(2), 144) if not unsupported_reason(each.rules, each.bots)]
+    assert len(played) > 100
+    for scenario in played:
+        kernel = Kernel.of(scenario.rules, scenario.bots, 1500)
+        traced = sum((kernel.trace(2, number)[1] for number in range(12)), Tally())
+        assert kernel.block(2, 0, 12) == traced, scenario
 
 
 @pytest.mark.parametrize("tens", TENS, ids=str)

@@ -22,6 +22,7 @@ from ratscrew.lab.jit import cache_dir
 from ratscrew.lab.kernel.runner import BLOCK, Kernel, run, unsupported_reason
 from ratscrew.lab.random_stream import RandomStream
 from ratscrew.rules.house import Rules
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Burn, Consequence, Offence, Strike
 from ratscrew.rules.presets import house
 
 GAMES = json.loads((Path(__file__).parents[1] / "golden" / "playouts.json").read_text())["vectors"]
@@ -116,3 +117,51 @@ def test_compiled_code_is_kept_by_the_sources_it_was_made_of(monkeypatch: pytest
     )
     assert folder("run_plots.py") == before
     cache_dir.cache_clear()
+
+
+def test_a_penalty_that_depends_on_more_than_the_tables_have_is_left_to_the_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def half(offence: Offence) -> list[Consequence]:
+        return [Burn(max(1, offence.held // 2), "bottom")]
+
+    def third_time(offence: Offence) -> list[Consequence]:
+        return [Strike()] if offence.fouls > 1 else []
+
+    def rising(offence: Offence) -> list[Consequence]:
+        return [Burn(1 + offence.fouls, "top")]
+
+    monkeypatch.setitem(WRONG_SLAP, "half", half)
+    monkeypatch.setitem(WRONG_SLAP, "rising", rising)
+    monkeypatch.setitem(NO_CARDS, "third_time", third_time)
+    why = "what a wrong slap costs depends on more than the wrong slaps before it, or the strikes without cards"
+    assert unsupported_reason(house(wrong_slap={"kind": "half"}), [CALM, CALM]) == why
+    assert unsupported_reason(house(no_cards={"kind": "third_time"}), [CALM, CALM]) == why
+    assert unsupported_reason(house(wrong_slap={"kind": "rising"}), [CALM, CALM]) is None
+
+
+def test_houses_with_the_same_penalty_share_its_costs_until_it_is_declared_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = 0
+
+    def flat(offence: Offence, *, count: int = 1) -> list[Consequence]:
+        nonlocal asked
+        asked += 1
+        return [Burn(count, "bottom")]
+
+    def dearer(offence: Offence, *, count: int = 1) -> list[Consequence]:
+        return [Burn(count + 1, "bottom")]
+
+    def first_cost(turn_ms: int, count: int) -> int:
+        rules = Rules(turn_ms=turn_ms, wrong_slap={"kind": "flat", "count": count})
+        return int(Kernel.of(rules, [PLAIN["steady"]] * 2).config["wrong_slap"][0, 0, 1])
+
+    monkeypatch.setitem(WRONG_SLAP, "flat", flat)
+    assert first_cost(8000, 1) == 1
+    before = asked
+    assert first_cost(9000, 1) == 1
+    assert asked == before
+    assert first_cost(8000, 2) == 2
+    monkeypatch.setitem(WRONG_SLAP, "flat", dearer)
+    assert first_cost(8000, 1) == 2

@@ -19,16 +19,15 @@ from ratscrew.bots.ladder import PLAIN
 from ratscrew.lab import random_houses
 from ratscrew.lab.jit import jit_cached
 from ratscrew.lab.kernel.deal import deal
-from ratscrew.lab.kernel.layout import GAME, LAST, NEVER, OVER, PLAY, Record
-from ratscrew.lab.kernel.play import timeout
+from ratscrew.lab.kernel.layout import GAME, NEVER, OVER, Record
 from ratscrew.lab.kernel.runner import unsupported_reason
 from ratscrew.lab.kernel.setup import tabulate
 from ratscrew.lab.kernel.slap import slap
-from ratscrew.lab.kernel.turn import finish, turn_card
 from ratscrew.lab.random_stream import RandomStream
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 from tests.game.relabel import Relabelling
+from tests.lab.kernel_step import go_on
 
 ONE_SEAT = ("turn", "by", "last", "last_before", "back_turn", "back_by", "tied", "winner", "was_by")
 """Fields of a game that hold one seat or -1."""
@@ -84,17 +83,6 @@ HOUSES: dict[str, dict[str, Any]] = {
 def begin(config: Record, game: Record, seed: np.uint64) -> None:
     """Deal a game; seat 0 leads."""
     deal(config, game, seed, np.uint64(0))
-
-
-@jit_cached
-def go_on(config: Record, game: Record) -> None:
-    """Turn the next card, or end the wait for whatever the game waits for."""
-    game.taken, game.last_before = -1, game.last
-    if game.phase == PLAY or (game.phase == LAST and game.left > 0):
-        turn_card(config, game)
-    else:
-        timeout(config, game)
-    finish(config, game)
 
 
 @jit_cached

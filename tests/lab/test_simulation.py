@@ -166,3 +166,10 @@ def test_games_of_a_seed_are_the_same_however_they_are_split(preset: str) -> Non
     whole = simulation.run(rules, bots, 4, seed=5)
     assert simulation.run(rules, bots, 1, seed=5) + simulation.run(rules, bots, 3, seed=5, first=1) == whole
     assert (whole.games, sum(whole.wins) + whole.drawn + whole.all_lose + whole.never_ended) == (4, 4)
+
+
+def test_a_sprint_of_four_players_is_less_than_half_as_long_as_their_classic_game() -> None:
+    """By `ratscrew lab run` it takes people 5.5 minutes, and `classic` 22."""
+    bots = [bot("steady")] * 4
+    sprint, classic = (simulation.run(house(preset), bots, 30, seed=1).cards for preset in ("sprint", "classic"))
+    assert sprint * 2 < classic

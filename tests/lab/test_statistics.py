@@ -14,8 +14,15 @@ from ratscrew.lab.statistics import (
     Difference,
     Estimate,
     adjust,
+    anytime_mean_ci,
+    anytime_proportion_ci,
+    difference_ci,
+    equivalence_p,
+    means_p,
     newcombe_ci,
     paired_difference,
+    proportion_p,
+    proportions_p,
     sample,
     t_ci,
     wilson_ci,
@@ -53,7 +60,7 @@ def test_two_shares_differ_as_in_newcombes_second_paper(
     ours: tuple[int, int], theirs: tuple[int, int], low: float, high: float
 ) -> None:
     """Statistics in Medicine 17, 873, table II, method 10."""
-    found = newcombe_ci(wilson_ci(*ours), wilson_ci(*theirs))
+    found = newcombe_ci(*ours, *theirs)
     assert found.value == pytest.approx(ours[0] / ours[1] - theirs[0] / theirs[1])
     assert (round(found.low, 4), round(found.high, 4)) == (low, high)
 
@@ -92,14 +99,14 @@ def of_a_skewed_mean(draw: Random) -> tuple[Estimate, float]:
 def of_two_shares(draw: Random) -> tuple[Estimate, float]:
     """Two shares, found in different games."""
     ours, theirs = draw.uniform(0.1, 0.9), draw.uniform(0.1, 0.9)
-    found = [wilson_ci(sum(draw.random() < truth for _ in range(50)), 50) for truth in (ours, theirs)]
-    return newcombe_ci(*found), ours - theirs
+    found = [sum(draw.random() < truth for _ in range(50)) for truth in (ours, theirs)]
+    return newcombe_ci(found[0], 50, found[1], 50), ours - theirs
 
 
 def of_two_means(draw: Random) -> tuple[Estimate, float]:
     """Two means, found in different games, one of them more scattered."""
     ours = t_ci(sample([draw.gauss(2, 1) for _ in range(40)]))
-    return newcombe_ci(ours, t_ci(sample([draw.gauss(5, 4) for _ in range(40)]))), -3.0
+    return difference_ci(ours, t_ci(sample([draw.gauss(5, 4) for _ in range(40)]))), -3.0
 
 
 @pytest.mark.parametrize("drawn", [of_a_share, of_a_skewed_mean, of_two_shares, of_two_means])
@@ -204,3 +211,98 @@ def test_many_figures_are_corrected_as_in_holms_paper() -> None:
     """Four figures: the smallest p counts four times, the next three times, and none less than the one before."""
     assert adjust([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
     assert adjust([]) == []
+
+
+def test_the_share_of_false_findings_is_corrected_as_by_benjamini_and_hochberg() -> None:
+    """Four figures: the largest p counts once, the next 4/3 times, the smallest four times, none more than a larger."""
+    assert adjust([0.01, 0.04, 0.03, 0.005], false_share=True) == pytest.approx([0.02, 0.04, 0.04, 0.02])
+
+
+def test_a_share_is_tested_by_counting_all_outcomes() -> None:
+    """8 of 10 heads: (45 + 10 + 1) / 1024 on each side."""
+    assert proportion_p(8, 10, 0.5) == pytest.approx(112 / 1024)
+
+
+def test_two_shares_are_tested_as_by_pearson() -> None:
+    """15 of 25 and 5 of 25: 10 of 50 apart with a pooled 0.4, z = 0.4 / sqrt(0.24 * 2 / 25) = 2.887, p = 0.0039.
+
+    The score test divides by n - 1 of n in all: z is smaller by the root of 49/50.
+    """
+    assert proportions_p(15, 25, 5, 25) == pytest.approx(0.00427, abs=2e-4)
+    assert proportions_p(0, 25, 0, 30) == proportions_p(25, 25, 30, 30) == 1
+
+
+def test_two_means_are_tested_as_by_welch() -> None:
+    """Student's patients as two groups: t = -1.8608 with 17.776 degrees of freedom, as every textbook has it."""
+    found = means_p(t_ci(sample(FIRST)), 10, t_ci(sample(SECOND)), 10)
+    assert found == pytest.approx(0.07939, abs=1e-5)
+    same = Estimate(2, 2, 2)
+    assert (means_p(same, 5, same, 5), means_p(same, 5, Estimate(3, 3, 3), 5)) == (1, 0)
+
+
+def test_no_effect_is_what_both_tests_exclude() -> None:
+    """50 of 100 against 0.5 with a margin of 0.2: P(X >= 50) for 0.3, and as much for 0.7."""
+    assert equivalence_p(50, 100, 0.5, 0.2) == pytest.approx(2.2e-5, rel=0.05)
+    assert equivalence_p(50, 100, 0.5, 0.05) > 0.05
+
+
+def test_of_studies_of_equal_players_one_in_twenty_finds_a_winner() -> None:
+    """Twenty shares a study, tested exactly and corrected by Holm; and two shares of different games by the score test.
+
+    Holm finds something where the smallest p times twenty is at most 0.05. Allowed are three standard deviations.
+    """
+    draw, studies, pairs = np.random.default_rng(3), 2000, 400
+    exact = [proportion_p(wins, 150, 0.25) for wins in range(151)]
+    smallest = [min(exact[wins] for wins in study) for study in draw.binomial(150, 0.25, (studies, 20)).tolist()]
+    assert sum(20 * p <= 0.05 for p in smallest) <= most(studies)
+    assert [min(adjust([p] + [1.0] * 19)) <= 0.05 for p in smallest[:20]] == [20 * p <= 0.05 for p in smallest[:20]]
+    apart = [proportions_p(ours, 150, theirs, 150) for ours, theirs in draw.binomial(150, 0.3, (pairs, 2)).tolist()]
+    assert sum(p <= 0.05 for p in apart) <= most(pairs)
+
+
+def most(trials: int) -> float:
+    """How many of so many trials may be false findings: one in twenty, and three standard deviations."""
+    return 0.05 * trials + 3 * math.sqrt(0.05 * 0.95 * trials)
+
+
+def test_an_effect_of_the_margin_is_called_none_one_time_in_twenty() -> None:
+    draw = np.random.default_rng(4)
+    for truth in (0.45, 0.55):
+        found = [equivalence_p(int(wins), 600, 0.5, 0.05) <= 0.05 for wins in draw.binomial(600, truth, 1000)]
+        assert sum(found) <= 50 + 21  # three standard deviations
+    assert sum(equivalence_p(int(wins), 2000, 0.5, 0.05) <= 0.05 for wins in draw.binomial(2000, 0.5, 200)) > 180
+
+
+def test_an_interval_of_a_proportion_at_any_time_is_robbins_mixture() -> None:
+    """5 of 10: the mixture is B(6, 6) = 1/2772, so p(1 - p) = (1 / 55440)^(1/5) = 0.11252 at the bounds.
+
+    10 of 10: B(11, 1) = 1/11, so the lower bound is (1 / 220)^(1/10) = 0.58314.
+    """
+    half = anytime_proportion_ci(5, 10)
+    assert [round(each, 4) for each in (half.value, half.low, half.high)] == [0.5, 0.1292, 0.8708]
+    every, none = anytime_proportion_ci(10, 10), anytime_proportion_ci(0, 10)
+    assert [round(each, 4) for each in (every.value, every.low, every.high)] == [1, 0.5831, 1]
+    assert [round(each, 4) for each in (none.value, none.low, none.high)] == [0, 0, 0.4169]
+
+
+@pytest.mark.parametrize("truth", [0.5, 0.25, 0.02])
+def test_a_proportion_lies_within_its_bounds_at_every_look(truth: float) -> None:
+    """Studies that look after every third of 400 games: the truth is ever outside in one of twenty at most."""
+    draw, outside = np.random.default_rng(5), 0
+    for _ in range(STUDIES):
+        found = np.cumsum(draw.random(400) < truth).tolist()
+        looks = (anytime_proportion_ci(found[games - 1], games) for games in range(1, 401, 3))
+        outside += any(not each.low <= truth <= each.high for each in looks)
+    assert outside <= 0.05 * STUDIES
+
+
+def test_a_mean_lies_within_its_bounds_at_every_look() -> None:
+    """Skewed lengths, looked at whenever the games have doubled; Student's intervals lose the truth oftener."""
+    draw, outside, student = np.random.default_rng(6), 0, 0
+    for _ in range(STUDIES):
+        values = draw.exponential(300, 8000)
+        looks = [sample(values[:games].tolist()) for games in (1000, 2000, 4000, 8000)]
+        outside += not all(found.low <= 300 <= found.high for found in map(anytime_mean_ci, looks))
+        student += not all(found.low <= 300 <= found.high for found in map(t_ci, looks))
+    assert outside <= 0.05 * STUDIES
+    assert student > 0.05 * STUDIES

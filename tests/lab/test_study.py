@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from ratscrew.lab.provenance import provenance
-from ratscrew.lab.statistics import Estimate, wilson_ci
+from ratscrew.lab.statistics import Estimate, anytime_proportion_ci, wilson_ci
 from ratscrew.lab.study import (
     Bin,
     Run,
@@ -145,3 +145,19 @@ def test_the_length_of_games_has_only_a_lower_bound_if_some_were_given_up() -> N
     assert format_interval("minutes", found, given_up=True) == "at least 15.00"
     assert format_interval("minutes", found) == "15.00 and 25.00"
     assert format_interval("good_slaps", found, given_up=True) == "15.00 and 25.00"
+
+
+def test_a_run_with_a_precision_plays_as_many_games_as_it_needs() -> None:
+    """Wins of half of the games are known to 5.8 % on either side after 1,000 games, and to 4.3 % after 2,000."""
+    found = run(small(8000, bots="steady,steady"), precision=0.05)
+    plain = run(small(2000, bots="steady,steady"))
+    assert (found.games, found.experiment.games, found.wins) == (2000, 2000, plain.wins)
+    assert found.estimates["wins.0"] == anytime_proportion_ci(found.wins[0], 2000)
+    assert 0.03 < found.estimates["wins.0"].half_width <= 0.05
+    assert found.estimates["cards"].half_width > plain.estimates["cards"].half_width
+    assert anytime_proportion_ci(*(run(small(1000, bots="steady,steady")).wins[0], 1000)).half_width > 0.05
+
+
+def test_a_run_whose_precision_is_too_fine_ends_with_the_most_games() -> None:
+    assert run(small(3000, bots="steady,steady"), precision=0.001).games == 2000
+    assert run(small(40), precision=0.001).games == 40

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 
 import polars as pl
@@ -12,9 +14,11 @@ from ratscrew.errors import RatscrewError
 from ratscrew.lab import sweep as sweeping
 from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.grid import Cell, parse_grid
+from ratscrew.lab.pieces import play_all
 from ratscrew.lab.provenance import Provenance, provenance
 from ratscrew.lab.study import run_experiment
 from ratscrew.lab.sweep import ExperimentRunner, Row, axes_in, errors_in, read, sweep, write
+from ratscrew.lab.tally import Tally
 from ratscrew.rules.presets import house
 
 GRID = 'players = 2\ngames = 3\n[grid]\n"wrong_slap.count" = {counts}\n"bots.0.miss" = [0.0, 0.5]'
@@ -174,7 +178,7 @@ def test_rows_of_other_sources_are_not_mixed(name: str, tmp_path: Path, monkeypa
     with pytest.raises(KeyboardInterrupt):
         list(sweep(grid(), out, stopped(3)))
     before = read(out)
-    monkeypatch.setattr(sweeping, "provenance", lambda: Provenance("9.9", "sha256-other"))
+    monkeypatch.setattr(sweeping, "provenance", lambda *_: Provenance("9.9", "sha256-other"))
     asked: list[Experiment] = []
     with pytest.raises(
         RatscrewError, match=r"was played by Ratscrew .*sha256-.*, and this is 9.9 \(source sha256-other"
@@ -237,3 +241,34 @@ def test_a_cell_that_fails_is_recorded_and_run_again_by_the_next_sweep(name: str
     assert table["cards"].null_count() == 1
     assert list(sweep(grid(), tmp_path / name, made_up([]))) == [3, 4]
     assert (len(table), errors_in(read(tmp_path / name))) == (4, [])
+
+
+def test_many_cells_take_operations_in_proportion_to_their_number(tmp_path: Path) -> None:
+    """Function calls of reading a grid, playing its pieces and writing the table: four times the cells, four times."""
+
+    def operations(cells: int) -> int:
+        out, count = tmp_path / f"{cells}.parquet", 0
+
+        def called(*_: object) -> None:
+            nonlocal count
+            count += 1
+
+        text = f"players = 2\ngames = 2\n[grid]\nseed = {list(range(cells))}"
+        with ThreadPoolExecutor(1) as pool:
+            sys.setprofile(called)
+            try:
+                grid = parse_grid(text, house)
+                list(sweep(grid, out, lambda missing: _by_pieces(pool, missing)))
+            finally:
+                sys.setprofile(None)
+        assert len(read(out)) == cells
+        return count
+
+    operations(10)  # what is loaded or cached once
+    assert operations(200) < 4.4 * operations(50)
+
+
+def _by_pieces(pool: Executor, missing: Sequence[Experiment]) -> Iterator[tuple[Experiment, Row]]:
+    for experiment, tally in play_all(pool, missing):
+        assert isinstance(tally, Tally)
+        yield experiment, {"cards": tally.cards}

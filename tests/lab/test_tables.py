@@ -30,6 +30,8 @@ SWITCHES: list[tuple[str, Any]] = [
     *((name, True) for name, pattern in PATTERNS.items() if not set(pattern.choices) - set(pattern.defaults)),
     *(("run", {"len": length, "step": "consecutive", "ace": ace}) for length, ace in product((2, 3), ("low", "wrap"))),
     ("run", {"len": 4, "step": "monotone", "ace": "either"}),
+    ("run", {"len": 3, "step": "any_order", "ace": "low"}),
+    ("run", {"len": 4, "step": "any_order", "ace": "wrap"}),
     *((name, length) for name in ("suit_run", "colour_run") for length in (2, 3, 5)),
     *(("top_bottom", {"match": match, "anchor": "game"}) for match in ("rank_colour", "rank_suit")),
     *(("top_bottom", {"anchor": "pile", "after_burn": after}) for after in ("ignore_burns", "burn_is_bottom")),

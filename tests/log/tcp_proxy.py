@@ -72,6 +72,13 @@ class TcpProxy:
             connection, data = self._held.pop()
             connection.deliver(data)
 
+    def cut(self) -> None:
+        """Break all connections; new ones wait for `reopen`."""
+        self._open.clear()
+        for each in self._connections:
+            close(each.client)
+            close(each.server)
+
     def reopen(self) -> None:
         """Accept connections again."""
         self._open.set()

@@ -107,7 +107,9 @@ class Shared(MemoryLog[str]):
 class Overtaken(MemoryLog[str]):
     """Lets one append be overtaken by those after it."""
 
-    def append_soon(self, game: str, after: int, events: Sequence[str]) -> Future[int]:
+    def append_soon(
+        self, game: str, after: int, events: Sequence[str], behind: Future[int] | None = None
+    ) -> Future[int]:
         return super().append_soon(game, after + (after == 400), events)
 
 
@@ -146,8 +148,10 @@ class Clinging(MemoryLog[str]):
 class Hasty(MemoryLog[str]):
     """Returns before the operation is done."""
 
-    def append_soon(self, game: str, after: int, events: Sequence[str]) -> Future[int]:
-        return Future() if (game, after) == ("last", 99) else super().append_soon(game, after, events)
+    def append_soon(
+        self, game: str, after: int, events: Sequence[str], behind: Future[int] | None = None
+    ) -> Future[int]:
+        return Future() if (game, after) == ("last", 99) else super().append_soon(game, after, events, behind)
 
 
 class Torn(MemoryLog[str]):

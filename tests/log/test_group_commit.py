@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import closing
-from threading import Event
+from threading import Event, Thread
 
 import pytest
 
@@ -65,3 +65,26 @@ def test_after_the_close_a_write_fails_at_once() -> None:
     queue.close()
     with pytest.raises(LogError, match="a log: the log is closed"):
         queue.submit(1).result(0)
+
+
+def test_what_was_queued_before_the_close_is_committed() -> None:
+    go_on, begun = Event(), Event()
+
+    def commit(group: list[Queued[int]]) -> None:
+        begun.set()
+        go_on.wait(TIMEOUT_S)
+        for number, done in group:
+            done.set_result(number)
+
+    queue = GroupCommit[int]("a log", commit)
+    soon = [queue.submit(1)]
+    assert begun.wait(TIMEOUT_S)
+    soon += [queue.submit(number) for number in (2, 3)]
+    closing_thread = Thread(target=queue.close)
+    closing_thread.start()
+    while not queue.submit(4).done():
+        pass  # until it is refused, the close is not queued yet
+    go_on.set()
+    closing_thread.join(TIMEOUT_S)
+    assert not closing_thread.is_alive()
+    assert [future.result(TIMEOUT_S) for future in soon] == [1, 2, 3]

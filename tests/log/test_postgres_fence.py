@@ -6,9 +6,8 @@ import random
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from itertools import count
-from threading import Barrier
 from typing import Any
 
 import psycopg
@@ -25,11 +24,13 @@ from ratscrew.log.postgres.event_log import PostgresLog
 from ratscrew.log.postgres.fence import Append
 from ratscrew.log.postgres.reader import PostgresReader
 from ratscrew.log.postgres.writer import PostgresWriter
+from ratscrew.log.protocol import End
 from ratscrew.testing.postgres_server import PostgresServer
 from tests.log.conftest import OpenLog, sql
 
 TEXT = Codec[str](str)
 WRITERS, GAMES, ROUNDS = 3, 200, 6
+BEGIN_FIRST = "INSERT INTO ratscrew.game (name, place, version) VALUES ('g0', 0, 1)"
 TIMEOUT_S = 60
 
 
@@ -40,31 +41,52 @@ def wins(soon: list[Future[int]]) -> list[bool]:
     return [error is None for error in errors]
 
 
-def test_of_3600_racing_appends_exactly_one_succeeds_after_each_number(open_log: OpenLog) -> None:
-    """Three writers append to 200 games after the same numbers, one to three entries, in an order of their own."""
-    logs, chance, last = [open_log() for _ in range(WRITERS)], random.Random(4), dict.fromkeys(range(GAMES), 0)
+def test_of_3600_racing_appends_exactly_one_succeeds_after_each_number(address: PostgresAddress) -> None:
+    """Three writers append to 200 games after the same numbers, one to three entries, in an order of their own.
+
+    Each has all 200 in one statement. All three see the same numbers, and wait for another transaction at the first.
+    """
+    chance, last = random.Random(4), dict.fromkeys(range(GAMES), 0)
     expected: dict[int, list[str]] = {game: [] for game in last}
-    won = [0] * WRITERS
-    for turn in range(ROUNDS):
-        start = Barrier(WRITERS)
-        texts = {(me, game): [f"{turn} {me}"] * chance.randint(1, 3) for me in range(WRITERS) for game in last}
-        orders = [chance.sample(list(last), GAMES) for _ in range(WRITERS)]
+    with ExitStack() as stack:
+        reader = stack.enter_context(closing(PostgresReader(address, TEXT)))
+        writers = [stack.enter_context(closing(PostgresWriter(address))) for _ in range(WRITERS)]
+        racers = stack.enter_context(ThreadPoolExecutor(WRITERS))
+        for turn in range(ROUNDS):
+            texts = {(me, game): [f"{turn} {me}"] * chance.randint(1, 3) for me in range(WRITERS) for game in last}
+            groups = [
+                {game: queued(f"g{game}", last[game], texts[me, game]) for game in chance.sample(list(last), GAMES)}
+                for me in range(WRITERS)
+            ]
+            with psycopg.connect(address.url) as starter:
+                starter.execute("SELECT FROM ratscrew.game WHERE name = 'g0' FOR UPDATE" if turn else BEGIN_FIRST)
+                racing = [
+                    racers.submit(writer.commit, list(group.values()))
+                    for writer, group in zip(writers, groups, strict=True)
+                ]
+                while waiting_for_locks(address) < WRITERS:
+                    assert not any(race.done() for race in racing)
+                    time.sleep(0.001)
+                starter.rollback()
+            for race in racing:
+                race.result(TIMEOUT_S)
+            found = [dict(zip(group, wins([each.done for each in group.values()]), strict=True)) for group in groups]
+            for game in last:
+                (winner,) = [me for me in range(WRITERS) if found[me][game]]
+                expected[game] += texts[winner, game]
+                last[game] = len(expected[game])
+        assert {game: reader.read(f"g{game}") for game in last} == expected
 
-        def race(me: int, start: Barrier = start, texts: Any = texts, orders: Any = orders) -> dict[int, bool]:
-            start.wait(TIMEOUT_S)
-            soon = [logs[me].append_soon(f"g{game}", last[game], texts[me, game]) for game in orders[me]]
-            return dict(zip(orders[me], wins(soon), strict=True))
 
-        with ThreadPoolExecutor(WRITERS) as racers:
-            found = list(racers.map(race, range(WRITERS)))
-        for game in last:
-            (winner,) = [me for me in range(WRITERS) if found[me][game]]
-            expected[game] += texts[winner, game]
-            last[game] = len(expected[game])
-            won[winner] += 1
-    assert {game: logs[0].read(f"g{game}") for game in last} == expected
-    assert sum(won) == GAMES * ROUNDS
-    assert sum(each > 0 for each in won) > 1, "they did not race"
+def queued(game: str, after: int, texts: list[str]) -> Queued[Append]:
+    """An append as it waits for its writer."""
+    bodies = [TEXT.encode(text) for text in texts]
+    return Queued(Append(game, after, bodies, time.monotonic() + TIMEOUT_S), Future[int]())
+
+
+def waiting_for_locks(address: PostgresAddress) -> int:
+    """How many statements wait for a lock."""
+    return int(sql(address, "SELECT count(*) FROM pg_locks WHERE NOT granted")[0][0])
 
 
 def test_the_tail_of_a_stale_append_does_not_get_in_behind_a_collision(open_log: OpenLog) -> None:
@@ -75,6 +97,33 @@ def test_the_tail_of_a_stale_append_does_not_get_in_behind_a_collision(open_log:
     assert stale.read("g") == ["a", "b"]
 
 
+@pytest.mark.parametrize("waits", [False, True])
+def test_what_is_behind_a_failed_append_is_not_stored_although_its_number_fits(open_log: OpenLog, waits: bool) -> None:
+    """The owner has written as many entries as the stale writer, which goes on behind its own."""
+    stale, owner = open_log(), open_log()
+    stale.append("g", 0, ["a"])
+    owner.append("g", 1, ["b", "c"])
+    first = stale.append_soon("g", 1, ["x", "y"])
+    if waits:
+        assert wins([first]) == [False]
+    second = stale.append_soon("g", 3, ["z"], behind=first)
+    third = stale.append_soon("g", 4, ["w"], behind=second)
+    assert wins([first, second, third, stale.begin_soon("h", ["v"], End("g", 5), behind=third)]) == [False] * 4
+    assert (stale.read("g"), stale.games()) == (["a", "b", "c"], ["g"])
+    assert stale.append("g", 3, ["d"]) == 4  # by somebody else in this process, who has read the game
+
+
+def test_a_stale_writer_does_not_begin_the_next_game_behind_an_append_that_failed(open_log: OpenLog) -> None:
+    stale, owner = open_log(), open_log()
+    stale.append("g", 0, ["a"])
+    owner.append("g", 1, ["b", "c"])
+    first = stale.append_soon("g", 1, ["x", "y"])
+    second = stale.begin_soon("h", ["v"], End("g", 3), behind=first)
+    assert wins([first, second, stale.append_soon("h", 1, ["u"], behind=second)]) == [False] * 3
+    assert stale.games() == ["g"]
+    assert owner.append("g", 3, ["d"]) == 4
+
+
 def test_a_batch_that_postgresql_ends_because_of_a_deadlock_is_executed_again(
     open_log: OpenLog, address: PostgresAddress
 ) -> None:
@@ -82,15 +131,13 @@ def test_a_batch_that_postgresql_ends_because_of_a_deadlock_is_executed_again(
     log, writer = open_log(), PostgresWriter(address)
     for game in "ab":
         log.append(game, 0, ["first"])
-    group = [
-        Queued(Append(game, 1, [TEXT.encode("second")], time.monotonic() + TIMEOUT_S), Future[int]()) for game in "ab"
-    ]
+    group = [queued(game, 1, ["second"]) for game in "ab"]
     lock = "UPDATE ratscrew.game SET version = version WHERE name = %s"
     with psycopg.connect(address.url) as other, ThreadPoolExecutor(1) as threads:
         other.execute("SET deadlock_timeout = '1min'")
         other.execute(lock, ("b",))
         committing = threads.submit(writer.commit, group)
-        while not sql(address, "SELECT count(*) FROM pg_locks WHERE NOT granted")[0][0]:
+        while not waiting_for_locks(address):
             time.sleep(0.01)
         other.execute(lock, ("a",))
         other.commit()
@@ -133,12 +180,9 @@ def test_a_group_has_the_outcome_of_its_appends_one_after_the_other(
         for place, (game, after, size) in enumerate(group):
             texts = [f"{number}.{place}.{each}" for each in range(size)]
             asked.append((prefix + game, after, texts))
-        queued = [
-            Queued(Append(game, after, [TEXT.encode(text) for text in texts], time.monotonic() + TIMEOUT_S), Future())
-            for game, after, texts in asked
-        ]
-        pair[me].commit(queued)
-        for (game, after, texts), (_, done) in zip(asked, queued, strict=True):
+        appends = [queued(*each) for each in asked]
+        pair[me].commit(appends)
+        for (game, after, texts), (_, done) in zip(asked, appends, strict=True):
             expected, found = model.append_soon(game, after, texts), done.exception(0)
             assert (found is None, str(found)) == (expected.exception() is None, str(expected.exception()))
             assert found or done.result() == expected.result()

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
+from threading import Event
+from types import SimpleNamespace
 from zlib import crc32
 
 import pytest
@@ -292,3 +294,24 @@ def test_a_changed_row_is_reported(open_log: OpenLog, file: Path, change: str) -
     sql(file, f"UPDATE entry SET {change} WHERE number = 2")
     with pytest.raises(Corrupt, match="entry 2 cannot be read"):
         log.read("a game")
+
+
+def test_a_faulty_write_fails_alone(open_log: OpenLog, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that is no text cannot be stored; it was queued together with a good write while another was committed."""
+    log, begun, go_on = open_log(), Event(), Event()
+    check = log._identity.check
+
+    def slow_check() -> None:
+        begun.set()
+        go_on.wait(TIMEOUT_S)
+        check()
+
+    monkeypatch.setattr(log, "_identity", SimpleNamespace(check=slow_check))
+    first = log.append_soon("A", 0, ["one"])
+    assert begun.wait(TIMEOUT_S)
+    bad, good = log.append_soon("\ud800", 0, ["two"]), log.append_soon("B", 0, ["three"])
+    go_on.set()
+    assert (first.result(TIMEOUT_S), good.result(TIMEOUT_S)) == (1, 1)
+    with pytest.raises(LogError, match="could not be stored"):
+        bad.result(TIMEOUT_S)
+    assert (log.read("A"), log.read("B")) == (["one"], ["three"])

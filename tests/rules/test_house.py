@@ -54,6 +54,40 @@ def test_a_house_is_the_same_as_json(rules: Rules) -> None:
     assert msgspec.json.decode(msgspec.json.encode(rules), type=Rules) == rules
 
 
+@pytest.mark.parametrize(
+    ("option", "known"),
+    [("endgame", "play_out"), ("slaps", "double"), ("wrong_slap", "burn"), ("no_cards", "strikes")],
+)
+def test_rules_with_something_of_another_program_cannot_be_read(option: str, known: str) -> None:
+    """An endgame, a pattern or a penalty that is declared elsewhere only: without it, it would be another game."""
+    stored = msgspec.json.encode(Rules()).decode()
+    assert stored.count(f'"{known}"') == 1
+    with pytest.raises(msgspec.ValidationError, match=f"{option}: there is no 'lucky_dip' here; .*{known}"):
+        msgspec.json.decode(stored.replace(f'"{known}"', '"lucky_dip"'), type=Rules)
+
+
+@pytest.mark.parametrize(
+    ("rules", "where", "known"),
+    [
+        (house(wrong_slap={"kind": "burn"}), "wrong_slap.burn", "kind, count, place, escalate"),
+        (house(no_cards={"kind": "ignore"}), "no_cards.ignore", "kind"),
+        (house(slaps={"run": {"len": 3}}), "slaps.run", "len, step, ace"),
+    ],
+)
+def test_rules_with_a_parameter_of_another_program_cannot_be_read(rules: Rules, where: str, known: str) -> None:
+    stored = msgspec.to_builtins(rules)
+    option, name = where.split(".")
+    chosen = stored[option][name] if option == "slaps" else stored[option]
+    chosen["jitter"] = 2
+    with pytest.raises(msgspec.ValidationError, match=f"{where}: there is no 'jitter' here; there are {known}$"):
+        msgspec.convert(stored, Rules)
+
+
+def test_a_pattern_of_another_program_that_is_off_changes_nothing() -> None:
+    stored = msgspec.json.encode(Rules()).replace(b'"double":true', b'"double":true,"lucky_dip":false')
+    assert msgspec.json.decode(stored, type=Rules).patterns == Rules().patterns
+
+
 def test_slaps_are_chosen_switch_by_switch() -> None:
     assert house(slaps={"double": False}).slaps == {"sandwich": True, "instant": ["JK"]}
     assert house(slaps={"hoagie": True}).slaps == {"double": True, "sandwich": True, "hoagie": True, "instant": ["JK"]}

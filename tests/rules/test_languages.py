@@ -23,10 +23,7 @@ from ratscrew.rules.words import Words, say, spoken
 OTHERS = [code for code in LANGUAGES if code != "en"]
 DE = LANGUAGES["de"]
 
-ALIKE = {
-    *("preset.blog", "preset.wiki", "preset.oxymoron", "preset.everything2", "preset.stayandplay", "preset.chaos"),
-    "slaps.sandwich",
-}
+ALIKE = {"preset.chaos", "preset.sprint", "slaps.sandwich"}
 """Names that German has taken over."""
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from ratscrew.errors import MAX_PROBLEMS, RulesError
 from ratscrew.rules.house import Rules
-from ratscrew.rules.link import _SHARED, MAX_LENGTH, from_file, from_link, shared, to_json, to_link
+from ratscrew.rules.link import _SHARED, MAX_LENGTH, base_of, from_file, from_link, shared, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.testing.houses import houses
 
@@ -39,6 +39,22 @@ def problems(text: str) -> tuple[str, ...]:
 def test_a_preset_is_its_name(preset: str) -> None:
     assert to_link(house(preset)) == f"1;{preset}"
     assert from_link(f"1;{preset}") == house(preset)
+
+
+def test_the_text_keeps_the_preset_that_a_player_has_changed() -> None:
+    # by its nearest preset this would be stayandplay, whose text is shorter
+    changed = "slaps.tens.addends=two;slaps.tens.faces=skip_one;slaps.tens.ace=1;slaps.marriage=true"
+    rules = from_link(f"1;classic;{changed};slaps.run.len=4;slaps.run.step=consecutive;slaps.run.ace=wrap")
+    kept = to_link(rules, "classic")
+    assert kept.startswith("1;classic;")
+    assert from_link(kept) == rules
+    assert base_of(kept) == "classic"
+    assert base_of(to_link(rules)) == "stayandplay"
+
+
+@pytest.mark.parametrize("base", PRESETS)
+def test_rules_that_are_exactly_a_preset_are_its_name_from_whichever_they_were_made(base: str) -> None:
+    assert {to_link(house(preset), base) for preset in PRESETS} == {f"1;{preset}" for preset in PRESETS}
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -194,6 +210,7 @@ def test_equal_rules_are_one_object_as_long_as_they_are_in_use() -> None:
     assert from_link(text) is rules
     assert shared(house(turn_ms=4321)) is rules
     assert shared(house(turn_ms=1234)) is not rules
-    assert text in _SHARED
+    key = to_json(rules)
+    assert key in _SHARED
     del rules
-    assert text not in _SHARED
+    assert key not in _SHARED

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from ratscrew.cards import RANKS
 from ratscrew.errors import RulesError
 from ratscrew.rules import presets
 from ratscrew.rules.penalties import Burn, Lock, Offence, Strike
@@ -104,6 +105,13 @@ def test_in_beggar_my_neighbour_two_play_and_nobody_slaps() -> None:
     assert rules.endgame == "must_play"
 
 
+def test_a_sprint_is_over_when_the_others_have_no_cards_and_nobody_comes_back() -> None:
+    rules = house("sprint")
+    assert (rules.slap_in, rules.late_join, rules.endgame) == ("no", "no", "sole_holder")
+    assert [rules.chances_by_card[RANKS.index(rank) << 2] for rank in "2JQKA"] == [0, 2, 3, 4, 5]
+    assert rules.penalty_for(Offence(9, 0, 0)) == [Burn(2, "bottom")]
+
+
 def test_in_a_tournament_doubles_are_slapped_and_each_wrong_slap_costs_one_card_more() -> None:
     rules = house("tournament")
     assert [bound.pattern.name for bound in rules.patterns] == ["double"]
@@ -118,7 +126,7 @@ def test_every_preset_is_described_in_a_sentence() -> None:
 
 
 def test_an_unknown_preset_is_named_with_those_that_are_there() -> None:
-    with pytest.raises(RulesError, match="there is no preset 'clasic'; there are classic, blog"):
+    with pytest.raises(RulesError, match="there is no preset 'clasic'; there are classic, sprint, blog"):
         house("clasic")
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise, product
+from itertools import pairwise, permutations, product
 from random import Random
 
 import pytest
 
 from ratscrew.cards import JOKER
-from ratscrew.rules.ranks import ACE, ENDS, KING, LOW_ACE, WILD, alike, in_row, monotone
+from ratscrew.rules.ranks import ACE, ENDS, KING, LOW_ACE, WILD, alike, any_order, in_row, monotone
 
 LINES = {"low": [range(-1, 12)], "high": [range(13)], "either": [range(-1, 12), range(13)]}
 """The values there are, from the lowest: an ace is -1 or 12."""
@@ -49,6 +49,15 @@ def climbing(ranks: Sequence[int], ace: str) -> bool:
     )
 
 
+def neighbours(ranks: Sequence[int], ace: str, length: int) -> bool:
+    """The cards, put in order, are one row: some of so many neighbouring ranks, each at most once."""
+    lines = [[*range(13), *range(13)]] if ace == "wrap" else [[*line] for line in LINES[ace]]
+    windows = [{*line[start : start + length]} for line in lines for start in range(len(line) - length + 1)]
+    held = [rank for rank in ranks if rank != WILD]
+    values = [[LOW_ACE if rank == ACE and LOW_ACE in window else rank for rank in held] for window in windows]
+    return any(len({*read}) == len(held) and {*read} <= window for read, window in zip(values, windows, strict=True))
+
+
 def some(count: int, length: int) -> Iterator[tuple[int, ...]]:
     """Ranks that are nearly rows, some of them wild, few of them jokers."""
     chance = Random(length)
@@ -66,6 +75,8 @@ def test_two_and_three_ranks_are_what_the_words_say(ace: str) -> None:
         for ranks in product([*range(JOKER + 1), WILD], repeat=length):
             assert in_row(ranks, ENDS[ace]) == rows(ranks, ace), ranks
             assert monotone(ranks, ENDS[ace]) == climbing(ranks, ace), ranks
+            assert any_order(ranks, length, ENDS[ace]) == neighbours(ranks, ace, length), ranks
+            assert any_order(ranks, 4, ENDS[ace]) == neighbours(ranks, ace, 4), ranks
 
 
 @pytest.mark.parametrize("length", [4, 5, 7, 13])
@@ -76,6 +87,16 @@ def test_long_ones_are_what_the_words_say(ace: str, length: int) -> None:
     for ranks in tried:
         assert in_row(ranks, ENDS[ace]) == rows(ranks, ace), ranks
         assert monotone(ranks, ENDS[ace]) == climbing(ranks, ace), ranks
+        mixed = Random(length).sample(ranks, length)
+        assert any_order(mixed, length, ENDS[ace]) == neighbours(ranks, ace, length), ranks
+
+
+@pytest.mark.parametrize("length", [2, 3, 4])
+@pytest.mark.parametrize("ace", ENDS)
+def test_a_row_in_any_order_is_a_row_once_it_is_put_in_order(ace: str, length: int) -> None:
+    for ranks in product([*range(JOKER), WILD], repeat=length):
+        in_order = any(in_row(each, ENDS[ace]) for each in permutations(ranks))
+        assert any_order(ranks, length, ENDS[ace]) == in_order, ranks
 
 
 def test_marks_are_alike_but_for_wild_ones() -> None:

@@ -12,7 +12,7 @@ from hypothesis import settings as trial
 from ratscrew.cards import cards, pile
 from ratscrew.rules.house import Rules
 from ratscrew.rules.options import GROUPS
-from ratscrew.rules.presets import PRESETS, house
+from ratscrew.rules.presets import PRESETS, TITLES, house
 from ratscrew.rules.sheet import Line, differences, nearest, sheet
 from ratscrew.testing.houses import houses
 
@@ -221,5 +221,5 @@ def test_another_penalty_or_parameter_is_a_difference() -> None:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_preset_is_nearest_to_itself_and_so_is_one_like_it(preset: str) -> None:
     assert nearest(house(preset)) == nearest(house(preset, turn_ms=5000)) == preset
-    assert sheet(house(preset)).title == f"{preset.capitalize()} rules"
-    assert sheet(house(preset, turn_ms=5000)).title == f"Like {preset.capitalize()}, with changes"
+    assert sheet(house(preset)).title == f"{TITLES[preset]} rules"
+    assert sheet(house(preset, turn_ms=5000)).title == f"Like {TITLES[preset]}, with changes"

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ratscrew.cards import NAMES, RANKS
 from ratscrew.rules.describe import Choice, Described, describe, described
-from ratscrew.rules.house import Rules
+from ratscrew.rules.house import Rules, option_types
 from ratscrew.rules.kinds import kind_of
 from ratscrew.rules.link import from_link
 from ratscrew.rules.options import GROUPS, OPTIONS, REQUIREMENTS, TOUCH_ONLY
@@ -22,7 +22,7 @@ from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters, 
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.rules.words import ENGLISH, Words, read_words, spoken, written
 
-FIELDS = {field.name: field.type for field in msgspec.structs.fields(Rules)}
+FIELDS = option_types()
 
 
 # Words

@@ -14,6 +14,7 @@ from ratscrew.game.view import View, view
 from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import redact
 from ratscrew.web.player_connection import TO
+from tests.patched import patched, whole
 from tests.simulation.server import Server
 from tests.simulation.truth import Known, Truth, seen_cards
 from tests.simulation.world import World
@@ -53,7 +54,7 @@ class Invariants:
     def twice(self, server: Server, code: str, effects: list[object], bring: Callable[[], None]) -> None:
         """Check that a repeated request has an effect at most once; `effects` are those so far."""
         room = server.registry._rooms.get(code)
-        if room is None or room.closed:
+        if room is None or room.closed or server.process.paused:
             bring()
             return
 
@@ -77,9 +78,14 @@ class Invariants:
             self._world.breaks(f"what is not in the log is told: entry {v} of {game}: {data.decode()}")
             return
         entry = self.truth.entries[game][v - 1]
-        if data != TO.encode(EventMessage(v, redact(entry.event))):
+        message = msgspec.json.decode(data)
+        logged = msgspec.json.decode(TO.encode(EventMessage(v, redact(entry.event))))
+        if {name: told for name, told in message.items() if name not in ("c", "view")} != logged:
             self._world.breaks(f"told otherwise than logged: entry {v} of {game}: {data.decode()} for {entry}")
-        self._open(msgspec.json.decode(data), seen_cards(before.game) | seen_cards(now.game))
+        had, seen = whole(self.view(game, v - 1)), whole(self.view(game, v))
+        if whole(patched(had, message)) != seen:
+            self._world.breaks(f"the changes of entry {v} of {game} lead elsewhere: {data.decode()} for {had}")
+        self._open(message, seen_cards(before.game) | seen_cards(now.game))
         self._right.add((game, v, data))
 
     def _welcome(self, welcome: dict[str, Any]) -> None:

@@ -38,8 +38,11 @@ _ENCODER = msgspec.json.Encoder()
 class Net(Protocol):
     """How a page reaches a server; it may be down."""
 
-    server: Server | None
     weather: Weather
+
+    def reach(self, url: str | None) -> Server | None:
+        """The server at a URL, or any one; None if it is down."""
+        ...
 
 
 @dataclass
@@ -52,6 +55,10 @@ class Manners:
     hasty: float = 0.0
     odd: float = 0.0
     two_ways: bool = False
+
+
+PATIENCE_US = 15_000_000
+"""After so long without a message a page tries another server, if there are several."""
 
 
 class Page:
@@ -72,6 +79,10 @@ class Page:
         self._painted: dict[int, float] = {}
         self._ahead_ms = world.between(-1000, 1_000_000)
         self._serial = self._thought = self._wishes = 0
+        self._target: str | None = None
+        self._ticket: str | None = None
+        self._heard_us = 0
+        self.impatient = False
 
     # Coming and going
 
@@ -86,15 +97,22 @@ class Page:
         """Open the room with what the page has of it; if that fails, try again later."""
         if self._lines or self.away or self.over:
             return
-        server = self._net.server
+        target, self._target = self._target, None
+        ticket, self._ticket = self._ticket, None
+        server = self._net.reach(target)
         if server is None:
             self._soon(1_000_000, self.come)
             return
         self.shown = False
         player_ids = tuple(self.player_ids)
-        self._open(server, wire.Hello(player_ids, None, self.has.game or None, self.has.version, self._name, WIRE))
+        self._heard_us = self._world.now_us
+        self._open(
+            server, wire.Hello(player_ids, None, self.has.game or None, self.has.version, self._name, WIRE, ticket)
+        )
         if self.manners.two_ways and player_ids:
             self._open(server, wire.Hello(player_ids, "slaps"))
+        if self.impatient:
+            self._soon(PATIENCE_US, partial(self._check_silence, self._lines[0]))
 
     def go(self) -> None:
         """Close the page."""
@@ -116,6 +134,14 @@ class Page:
             self._lines = []
             self._soon(self._world.between(0, 2_000_000), self.come)
 
+    def _check_silence(self, line: Connection) -> None:
+        if line not in self._lines:
+            return
+        if (left_us := self._heard_us + PATIENCE_US - self._world.now_us) > 0:
+            self._soon(left_us, partial(self._check_silence, line))
+        else:
+            self.lost(line)
+
     def settled(self) -> bool:
         """Whether the page is in its room, by what it was sent, or has no room any more."""
         return self.over or (bool(self._lines) and self.shown)
@@ -127,7 +153,10 @@ class Page:
         if line not in self._lines[:1]:
             return
         message = msgspec.json.decode(data)
+        self._heard_us = self._world.now_us
         match message["t"]:
+            case "moved":
+                self._target, self._ticket = message["to"], message["ticket"]
             case "welcome":
                 self.has.game, self.has.version = message["game"], message["version"]
                 self.seats, self.shown = message["yours"], True

@@ -4,29 +4,36 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
-from ratscrew.errors import LimitExceeded, LogError, Refusal, RulesError
+from ratscrew.errors import ClusterError, LimitExceeded, LogError, Refusal, RoomElsewhere, RulesError
+from ratscrew.log.protocol import EventLog
 from ratscrew.table.delivery.loop_turns import LoopTurns
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.log_wait import CHECK_EVERY_S
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import SWEEP_EVERY_S
+from ratscrew.web.cluster import Cluster
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.metrics_sink import MeasuredLog, NullMetrics
 from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.socket_session import ServerContext, SocketSession
-from tests.simulation.disk import Disk, DiskLog
+from ratscrew.web.socket_session import ServerContext, SocketSession, send_nodes
+from ratscrew.web.spectators import Spectators
 from tests.simulation.network import Connection
 from tests.simulation.world import Process, World
 
-Seat = tuple[Room, int]
+Seat: TypeAlias = tuple[Room, int]
+Ask: TypeAlias = Callable[[RoomRegistry], Awaitable[Seat]]
 
 
 class TurnCancelled(NamedTuple):
@@ -38,17 +45,32 @@ class TurnCancelled(NamedTuple):
 
 
 class Server:
-    """A server process with its disk."""
+    """A server process with its log. `forward` is called with a request whose room is at another server's URL."""
 
-    def __init__(self, world: World, disk: Disk, laid: Laid) -> None:
-        self._world = world
-        self.process = world.process = Process(world)
-        self.log = DiskLog(disk)
+    def __init__(
+        self,
+        world: World,
+        process: Process,
+        log: EventLog[Entry],
+        laid: Laid,
+        name: str = "server",
+        cluster: Cluster | None = None,
+    ) -> None:
+        self._world, self.process, self.log, self.name = world, process, log, name
+        self.forward: Callable[[str, Ask, Callable[[TurnCancelled], None]], None] = lambda url, ask, answer: None
+        world.processes.append(process)
+        shared = cluster.shared_limits() if cluster else None
         with self.process.inside():
-            self.registry = RoomRegistry(self.log, world.clock, laid)
-        self._tokens = Tokens(self.log, world.clock.now_us(), self.registry.alive_us or None)
-        cookies = Cookies(self._tokens, world.clock, ProxyPolicy())
-        limits, proxy_policy = Limits(world.clock, times=1000), ProxyPolicy()
+            self.registry = (
+                cluster.registry(MeasuredLog(log, NullMetrics()), world.clock, laid)
+                if cluster
+                else RoomRegistry(log, world.clock, laid)
+            )
+        self._tokens = Tokens(log, world.clock.now_us(), self.registry.alive_us or None)
+        peers = cluster.peers(self._tokens) if cluster else None
+        proxy_policy = ProxyPolicy(peers=peers)
+        cookies = Cookies(self._tokens, world.clock, proxy_policy)
+        limits = Limits(world.clock, times=1000, shared=shared)
         admission = Admission(self.registry, cookies, proxy_policy, limits, world.clock)
         self._context = ServerContext(
             self.registry,
@@ -62,29 +84,38 @@ class Server:
             FairLock(),
             set(),
             PingBursts(),
+            Spectators(world.clock),
         )
+        if peers:
+            peers.on_change = partial(send_nodes, self._context)
         self._tasks: set[asyncio.Task[None]] = set()
         self._connections: WeakKeyDictionary[SocketSession, Connection] = WeakKeyDictionary()
         self._do(self._sweep())
-        world.note("server", "starts")
+        self._do(self._watch_log())
+        world.note(name, "starts")
 
     def connect(self, connection: Connection, code: str, cookies: dict[str, str]) -> None:
         """Open a client's socket to a room."""
+        if self.process.paused:  # the kernel has accepted it
+            self.process.held.append(partial(self.connect, connection, code, cookies))
+            return
         with self.process.inside():
             request = connection.request(code, cookies)
             session = SocketSession(request, self._context, request.remote)
             self._connections[session] = connection
             connection.attach(session.websocket, self.process)
 
-    def ask(self, seated: Callable[[RoomRegistry], Awaitable[Seat]], answer: Callable[[TurnCancelled], None]) -> None:
+    def ask(self, seated: Ask, answer: Callable[[TurnCancelled], None]) -> None:
         """Request a seat. The answer is the `TurnCancelled` seat, once the log has it."""
 
         async def sit() -> None:
             try:
                 room, seat = await seated(self.registry)
                 await room.stored()
-            except (RulesError, Refusal, LogError, LimitExceeded) as error:
-                self._world.note("server", "refuses", error)
+            except RoomElsewhere as elsewhere:
+                self.forward(elsewhere.url, seated, answer)
+            except (RulesError, Refusal, LogError, LimitExceeded, ClusterError) as error:
+                self._world.note(self.name, "refuses", error)
             else:
                 player_id, name = room.table.seats[seat].player_id, room.table.room
                 token = self._tokens.sign("seat", name, [player_id], self._world.clock.now_us())
@@ -94,7 +125,7 @@ class Server:
 
     def stop(self) -> None:
         """Stop the server: it disconnects all clients, and its log stores what is pending."""
-        self._world.note("server", "stops")
+        self._world.note(self.name, "stops")
         with self.process.inside():
             self.registry.close()
         self._world.run(5_000_000)
@@ -102,7 +133,7 @@ class Server:
 
     def crash(self) -> None:
         """Crash the process."""
-        self._world.note("server", "ends")
+        self._world.note(self.name, "ends")
         self.log.close()
         for session, connection in self._connections.items():  # in the order of their arrival, as a set's is random
             if session in self._context.sessions:
@@ -112,7 +143,7 @@ class Server:
             task.cancel()
         self.drain()
         self.process.close()
-        self._world.process = None
+        self._world.processes.remove(self.process)
 
     def drain(self) -> None:
         """Run everything that is due now."""
@@ -121,9 +152,9 @@ class Server:
 
     @property
     def left_over(self) -> str:
-        """The tasks that are left besides sweeping; empty if there are none."""
+        """The tasks that are left besides the server's own two; empty if there are none."""
         rooms, sockets = len(self.registry), len(self._context.sessions)
-        tasks, timers = len(asyncio.all_tasks(self.process)) - 1, len(self.process.timers) - 1
+        tasks, timers = len(asyncio.all_tasks(self.process)) - 2, len(self.process.timers) - 2
         left = any((rooms, sockets, tasks, timers))
         return f"{rooms} rooms, {sockets} sockets, {tasks} tasks, {timers} timers" if left else ""
 
@@ -136,6 +167,12 @@ class Server:
         self._tasks.remove(task)
         if not task.cancelled() and (error := task.exception()):
             self._world.breaks(f"a conversation ends with {error!r}")
+
+    async def _watch_log(self) -> None:
+        while True:
+            await asyncio.sleep(CHECK_EVERY_S)
+            for room in list(self.registry):
+                room.log_wait.check()
 
     async def _sweep(self) -> None:
         while True:

@@ -23,13 +23,13 @@ from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomReques
 from ratscrew.testing.strategies import FEW_RANKS
 from ratscrew.web import ping_bursts
 from ratscrew.web.player_connection import TO
-from tests.simulation.disk import Disk, Moods
+from tests.simulation.disk import Disk, DiskLog, Moods
 from tests.simulation.invariants import Invariants
 from tests.simulation.network import Weather
 from tests.simulation.page import Manners, Page
 from tests.simulation.server import Seat, Server, TurnCancelled
 from tests.simulation.truth import Truth
-from tests.simulation.world import World, chances_of
+from tests.simulation.world import Process, World, chances_of
 
 STORM_US = 12_000_000
 CALM_US = 60_000_000
@@ -184,7 +184,11 @@ class Story:
             self.truth.keep(game, entry)
 
     def _start(self) -> None:
-        self.server = Server(self.world, self.disk, self._laid)
+        self.server = Server(self.world, Process(self.world), DiskLog(self.disk), self._laid)
+
+    def reach(self, url: str | None) -> Server | None:
+        """See `Net`."""
+        return self.server
 
     def _join(self, page: Page, name: str) -> None:
         if code := self.pages[0].code:
@@ -232,7 +236,7 @@ class Story:
         game, version = self.truth.newest(code)
         known = self.truth.after(game, version)
         assert known
-        if not known.game and not any(known.host in page.seats for page in pages):
+        if (not known.game or known.closed_us) and not any(known.host in page.seats for page in pages):
             return
         for _ in range(CALM_US // 1_000_000):
             for page in pages:

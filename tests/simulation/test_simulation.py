@@ -15,7 +15,8 @@ import pytest
 from ratscrew.table import table
 from ratscrew.table.delivery.delivery import CommitQueue
 from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
-from ratscrew.table.records import entries, log_writer
+from ratscrew.table.records import entries
+from ratscrew.table.session import game_session
 from ratscrew.table.session.game_session import GameSession
 from tests.simulation.story import Story, other_cards_below
 from tests.simulation.world import Broken
@@ -94,8 +95,12 @@ def does_every_wish_again(patch: pytest.MonkeyPatch) -> None:
 
 def tells_secrets(patch: pytest.MonkeyPatch) -> None:
     """Events are sent as they are logged, with the cards that lie face down."""
-    for module in (entries, log_writer):
-        patch.setattr(module, "REDACTIONS", {})
+    patch.setattr(entries, "REDACTIONS", {})
+
+
+def forgets_changes(patch: pytest.MonkeyPatch) -> None:
+    """Pages do not get what an event changes of the view."""
+    patch.setattr(game_session, "changes_of", lambda *given: [{}] * len(given[1]))
 
 
 def sleeps_on(patch: pytest.MonkeyPatch) -> None:
@@ -110,6 +115,7 @@ def sleeps_on(patch: pytest.MonkeyPatch) -> None:
         (plays_whatever_is_sent_again, "what came twice was done twice"),
         (does_every_wish_again, "what came twice was done twice"),
         (tells_secrets, "a secret is told"),
+        (forgets_changes, "lead elsewhere"),
         (sleeps_on, "does not go on"),
     ],
 )

@@ -16,6 +16,7 @@ from ratscrew.table.records.entries import (
     Appearance,
     Closed,
     Entry,
+    HostPassed,
     Left,
     Listed,
     Muted,
@@ -47,12 +48,17 @@ class Known(NamedTuple):
     listed: bool = False
     locked: bool = False
     closed_us: int | None = None
+    chosen: int = 0
+    """The seat of the last host who was known."""
 
     def after(self, entry: Entry) -> Known:
         """The room after one more entry."""
         match entry.event:
             case Sat(seat, name, bot, _, appearance):
-                return self._replace(chairs={**self.chairs, seat: Sitter(name, bot, appearance)})
+                chairs = {**self.chairs, seat: Sitter(name, bot, appearance)}
+                return self._replace(chairs=chairs, chosen=self.host if self.people else seat)
+            case HostPassed(seat):
+                return self._replace(chosen=seat)
             case Left(seat):
                 return self._replace(chairs={**self.chairs, seat: self.chairs[seat]._replace(gone=True)})
             case Muted(seat, on):
@@ -77,10 +83,14 @@ class Known(NamedTuple):
         return next((seat for seat, who in self.chairs.items() if who.name == name and not who.gone), None)
 
     @property
+    def people(self) -> list[int]:
+        """The seats of the players who have not left."""
+        return [seat for seat in sorted(self.chairs) if self.chairs[seat].bot is None and not self.chairs[seat].gone]
+
+    @property
     def host(self) -> int:
-        """The first player who has not left."""
-        people = [seat for seat in sorted(self.chairs) if self.chairs[seat].bot is None and not self.chairs[seat].gone]
-        return people[0] if people else 0
+        """The first player, until they pass the role on or leave: then the first player who has not left."""
+        return self.chosen if self.chosen in self.people else next(iter(self.people), 0)
 
     @property
     def playing(self) -> bool:

@@ -44,7 +44,7 @@ class World:
 
     def __init__(self, seed: int) -> None:
         self.clock, self.chance = ManualClock(START_US), Random(seed)
-        self.process: Process | None = None
+        self.processes: list[Process] = []
         self.trace: list[Line] = []
         self.broken: Broken | None = None
         self._due: list[tuple[int, int, Callable[[], None]]] = []
@@ -87,20 +87,21 @@ class World:
         while not (found := until()):
             if self.broken:
                 raise self.broken
-            if self.process and self.process.ready:
-                self.process.turn()
+            running = [process for process in self.processes if not process.paused]
+            if ready := next((process for process in running if process.ready), None):
+                ready.turn()
                 continue
             own_us = self._due[0][0] if self._due else end_us + 1
-            its_us = self.process.due_us() if self.process else None
-            next_us = own_us if its_us is None else min(own_us, its_us)
+            theirs = [(due_us, place) for place, each in enumerate(running) if (due_us := each.due_us()) is not None]
+            next_us = min([own_us, *(due_us for due_us, _ in theirs)])
             if next_us > end_us:
                 self.clock.advance(end_us - self.now_us)
                 break
             self.clock.advance(max(0, next_us - self.now_us))
             if next_us == own_us:
                 heapq.heappop(self._due)[2]()
-            elif self.process:
-                self.process.turn()
+            else:
+                running[min(theirs)[1]].turn()
         return found
 
     def hash(self) -> str:
@@ -122,6 +123,8 @@ class Process(asyncio.BaseEventLoop):
         super().__init__()
         self._world = world
         self._selector, self._clock_resolution = _NoSelector(), 1e-6
+        self.paused, self.held = False, list[Callable[[], None]]()
+        self._free_us: dict[int, int] = {}
         self.set_exception_handler(self._complain)
 
     @property
@@ -143,8 +146,23 @@ class Process(asyncio.BaseEventLoop):
         """Seconds since the world began."""
         return (self._world.now_us - START_US) / 1e6
 
-    def run_in_executor(self, _: Any, work: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
-        """Run the work of a thread here, after a moment: with threads a seed would not be reproducible."""
+    def pause(self) -> None:
+        """Stop it, as SIGSTOP does: nothing runs, and the time passes."""
+        self.paused = True
+
+    def resume(self) -> None:
+        """Let it run again; what has come for its threads meanwhile is done now."""
+        self.paused = False
+        held, self.held = self.held, []
+        for do in held:
+            if not self.is_closed():
+                do()
+
+    def run_in_executor(self, executor: Any, work: Callable[..., Any], *args: Any) -> Any:  # type: ignore[override]
+        """Run the work of a thread here, after a moment: with threads a seed would not be reproducible.
+
+        An executor of the product's own has one thread, so its work is done in order.
+        """
         done = self.create_future()
 
         def do() -> None:
@@ -156,10 +174,16 @@ class Process(asyncio.BaseEventLoop):
                 done.set_result(answer)
 
         def ready() -> None:
-            if not self.is_closed() and not done.cancelled():
+            if self.paused:
+                self.held.append(ready)
+            elif not self.is_closed() and not done.cancelled():
                 self.call_soon(do)
 
-        self._world.later(self._world.between(50, 3000), ready)
+        now_us = self._world.now_us
+        at_us = now_us + self._world.between(50, 3000)
+        if executor is not None:
+            at_us = self._free_us[id(executor)] = max(at_us, self._free_us.get(id(executor), 0) + 1)
+        self._world.later(at_us - now_us, ready)
         return done
 
     def turn(self) -> None:

@@ -38,6 +38,8 @@ from ratscrew.table import requests
 from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.messages import Message
 from ratscrew.table.records.entries import Entry, LateSlap, Measured, Sat
+from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
+from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
@@ -83,6 +85,7 @@ class LiveTable:
     clock: ManualClock = field(default_factory=lambda: ManualClock(START_US))
     stores: list[Store] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
+    state_every: int = STATE_EVERY
 
     # Doing
 
@@ -91,8 +94,10 @@ class LiveTable:
         effects = list(effects)
         for effect in effects:
             match effect:
-                case Store():
-                    self.stores.append(effect)
+                case Store(after=after, entries=entries):
+                    if after - self.table.log.since >= self.state_every:
+                        entries = with_state(self.table, effect, entries, LoggedRequests())
+                    self.stores.append(effect._replace(entries=entries))
                 case Send(message, to):
                     self.said.append(Said(self.now_us, message, to))
         return effects

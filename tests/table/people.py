@@ -95,7 +95,9 @@ class SlowLog(MemoryLog[Entry]):
         super().__init__()
         self.waiting: list[tuple[Future[int], str, int, Sequence[Entry]]] = []
 
-    def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
+    def append_soon(
+        self, game: str, after: int, events: Sequence[Entry], behind: Future[int] | None = None
+    ) -> Future[int]:
         """See `EventLog`; done later, by hand."""
         done: Future[int] = Future()
         self.waiting.append((done, game, after, events))

@@ -30,6 +30,7 @@ def watched(house: str) -> LiveTable:
     return LiveTable(table).start()
 
 
+@pytest.mark.usefixtures("tireless")
 def test_the_odds_are_worked_out_once_a_card_for_all_bots(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, worked_out = Counter[str](), strategy_traits._pattern_odds
 
@@ -52,6 +53,7 @@ def test_odds_are_of_what_is_asked_now() -> None:
     assert [round(odds, 4) for odds in found] == [0.0588, 0.0, 0.0588, 0.071]  # 3 of 51 cards; 11 of 155
 
 
+@pytest.mark.usefixtures("tireless")
 def test_what_a_race_is_for_is_found_once_for_each_state_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     games: list[tuple[int, int]] = []
     found = slap_target

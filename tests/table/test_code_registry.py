@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.errors import Refusal, RefusalReason, ServerFull
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
 from ratscrew.table.records.entries import Entry
@@ -184,9 +184,9 @@ async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatc
     assert [room.closed for room in rooms] == [True] * 10 + [False] * 20
     for room in rooms[10:]:
         room.enter(Person(0))
-    with pytest.raises(Refusal, match="the server has no space for another table now: try again later"):
+    with pytest.raises(ServerFull, match="the server has no space for another table now: try again in 30 s"):
         registry.open(RoomRequest("Ana", 0, wait=True, address="10.0.1.1"))
-    assert len(registry) == 20
+    assert (len(registry), registry.full) == (20, True)
 
 
 # Which of them strangers find
@@ -206,6 +206,43 @@ async def test_strangers_find_rooms_that_are_listed_and_have_a_person_in_them(cl
     assert registry.listed() == [room]
     room.request(again, requests.List(False))
     assert registry.listed() == []
+
+
+@on_manual_clock
+async def test_games_to_watch_are_those_of_listed_rooms_that_are_not_locked_also_of_full_ones(
+    clock: ManualClock,
+) -> None:
+    registry = RoomRegistry(MemoryLog(), clock)
+
+    async def shown() -> list[str]:
+        return await registry.open_rooms(lambda table: table.room, playing=True)
+
+    private = registry.open(RoomRequest("Ana", 1, wait=False))
+    private.enter(Person(0))
+    public = registry.open(RoomRequest("Ana", 1, house="1;classic;max_players=2", wait=True, listed=True))
+    public.enter(ana := Person(0))
+    assert await shown() == []  # it waits
+    public.request(ana, requests.Start())
+    assert (await shown(), registry.listed()) == ([public.table.room], [])
+    public.request(ana, requests.Lock(True))
+    assert await shown() == []
+    public.request(ana, requests.Lock(False))
+    assert await shown() == [public.table.room]
+    public.request(ana, requests.List(False))
+    assert await shown() == []
+
+
+@on_manual_clock
+async def test_one_address_does_not_fill_the_list_of_games_to_watch(clock: ManualClock) -> None:
+    registry = RoomRegistry(MemoryLog(), clock)
+    rooms = [
+        registry.open(RoomRequest("Ana", 1, listed=True, address=address))
+        for address in [*["192.0.2.1"] * 5, *[f"10.0.0.{number}" for number in range(40)]]
+    ]
+    for room in rooms:
+        room.enter(Person(0))
+    found = await registry.open_rooms(lambda table: table.room, playing=True)
+    assert found == [room.table.room for room in (*rooms[:3], *rooms[5:32])]
 
 
 @on_manual_clock

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ratscrew.errors import RulesError
-from ratscrew.table.rooms.codes import TRIES, WORDS, has_capacity, is_code, new_code, read_code
+from ratscrew.table.rooms.codes import TRIES, WORDS, code_of_name, has_capacity, is_code, new_code, read_code
 
 
 def test_every_word_is_a_code_of_older_versions_and_stands_there_once() -> None:
@@ -125,3 +125,12 @@ def test_a_code_is_read_however_it_is_typed(typed: str) -> None:
 )
 def test_what_is_no_code_is_not_read(typed: str) -> None:
     assert read_code(typed) is None
+
+
+def test_a_name_has_one_code_which_is_as_long_as_codes_can_be() -> None:
+    """Of 20,000 names no two meet: by the birthday problem two would with a probability of 3 in 10 million."""
+    codes = {code_of_name(f"instance {number}") for number in range(20_000)}
+    assert len(codes) == 20_000
+    assert all(is_code(code) and len(code) == 16 for code in codes)
+    assert len({code[:4] for code in codes}) == len(WORDS)
+    assert code_of_name("instance 1") == code_of_name("instance 1")

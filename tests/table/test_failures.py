@@ -138,7 +138,7 @@ async def test_a_guest_who_cannot_be_told_goes_alone_and_the_rest_goes_on(
     room.play(ana, 0)
     await pass_ms(500)
     assert "4: 0 turns 9S" in ana.events()
-    assert (eve.now()[-1], room.watchers, room.closed) == ("leave: restart", 0, False)
+    assert (eve.now()[-1], eve in room._subscribers, room.closed) == ("leave: restart", False, False)
     assert any("a client is disconnected" in record.getMessage() for record in caplog.records)
     bo.now()
     room.request(ana, requests.List(True))
@@ -164,7 +164,7 @@ async def test_a_page_that_cannot_even_be_shown_the_room_leaves_nothing(clock: M
     eve.send_snapshot = broken  # type: ignore[method-assign]
     room.enter(eve)
     await log.keep_now()
-    assert (room.watchers, room.closed) == (0, False)
+    assert (eve in room._subscribers, room.closed) == (False, False)
     assert len(ana.events()) == 1
 
 

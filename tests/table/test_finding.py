@@ -17,6 +17,8 @@ from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomReques
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, names, pass_ms
 
+pytestmark = pytest.mark.usefixtures("tireless")
+
 # Finding
 
 
@@ -183,10 +185,12 @@ class FullLog(MemoryLog[Entry]):
 
     full = True
 
-    def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
+    def append_soon(
+        self, game: str, after: int, events: Sequence[Entry], behind: Future[int] | None = None
+    ) -> Future[int]:
         """See `EventLog`."""
         if not self.full:
-            return super().append_soon(game, after, events)
+            return super().append_soon(game, after, events, behind)
         failed: Future[int] = Future()
         failed.set_exception(LogError("the disk is full"))
         return failed

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import reduce
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from ratscrew.bots.memory import Memory, remember
+from ratscrew.bots.memory import Memory
 from ratscrew.cards import PACK
 from ratscrew.game.codec import Codec
 from ratscrew.game.engine import replay
@@ -20,6 +19,8 @@ from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import Appearance, Entry, TableEvent, redact
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
+
+pytestmark = pytest.mark.usefixtures("tireless")
 
 STRENGTHS = ("gentle", "steady", "sharp")
 CARD = re.compile(rb'"((?:[2-9TJQKA][CDHS])|JK[BR])"')
@@ -207,9 +208,9 @@ def test_a_race_that_a_stop_of_the_server_broke_off_is_run_again() -> None:
 def memory_of(live: LiveTable) -> Memory:
     """What the bots remember, with what has happened since they looked last."""
     assert live.table.session
-    bots = live.table.session._bots
-    assert bots._memory
-    return reduce(remember, bots._new, bots._memory)
+    memory = live.table.session.bots.memory
+    assert memory
+    return memory
 
 
 def test_bots_remember_after_a_crash_what_they_knew_before_it() -> None:

@@ -100,6 +100,7 @@ def test_a_room_that_is_taken_up_again_knows_how_full_its_log_is() -> None:
     assert again.log.budget.spent == live.table.log.budget.spent > REQUESTS_MOST - HOUSE_COST
 
 
+@pytest.mark.usefixtures("tireless")
 def test_a_game_that_is_too_long_stops_and_another_can_be_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(log_budget, "ENTRIES_MOST", 12)
     live = at_table("Ana: 9S 2C 4H 6D 8C | Bo: TH 3H 5H 7D 9D", turn_ms=2000)

@@ -201,6 +201,8 @@ async def test_a_page_of_several_seats_is_told_whose_wish_was_refused(clock: Man
 @on_manual_clock
 async def test_each_page_is_told_a_card_once(clock: ManualClock) -> None:
     room, pair, cy = table_of_three(clock)
+    for page in (pair, cy):
+        page.far(clock, 0)
     await pass_ms(500)
     room.play(pair, 0)
     await pass_ms(500)

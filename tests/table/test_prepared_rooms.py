@@ -7,14 +7,15 @@ from threading import get_ident
 
 import pytest
 
+from ratscrew.game.view_changes import ViewUpdate, replayed
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules import link
 from ratscrew.rules.house import Rules
-from ratscrew.table import table
+from ratscrew.table import table_state
 from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import EventMessage
 from ratscrew.table.records import log_writer
-from ratscrew.table.records.entries import Entry, Recorded
+from ratscrew.table.records.entries import Entry, Recorded, is_game_event
 from ratscrew.table.records.log_writer import numbered
 from ratscrew.table.rooms import restoring
 from ratscrew.table.rooms.room_registry import RoomRegistry
@@ -31,11 +32,11 @@ async def test_what_a_snapshot_needs_of_the_rules_is_computed_in_the_thread_too(
     (code,) = await stopped(log, clock)
     registry = RoomRegistry(log, clock)
 
-    def to_link(rules: Rules) -> str:
+    def to_link(rules: Rules, base: str | None = None) -> str:
         threads.append(get_ident())
-        return link.to_link(rules)
+        return link.to_link(rules, base)
 
-    monkeypatch.setattr(table, "to_link", to_link)
+    monkeypatch.setattr(table_state, "to_link", to_link)
     room = await registry.find(code)
     assert room
     room.enter(ana := Person(0))
@@ -53,15 +54,17 @@ async def test_the_events_of_the_log_are_numbered_in_the_thread_too(
     (code,) = await stopped(log, clock)
     registry = RoomRegistry(log, clock)
 
-    def note(events: Iterable[Recorded], first: int) -> tuple[EventMessage, ...]:
+    def note(events: Iterable[Recorded], first: int, seen: Iterable[ViewUpdate]) -> tuple[EventMessage, ...]:
         threads.append(get_ident())
-        return numbered(events, first)
+        return numbered(events, first, seen)
 
     for module in (restoring, log_writer):
         monkeypatch.setattr(module, "numbered", note)
     room = await registry.find(code)
     assert room
-    version, messages = room.table.log.version, numbered([entry.event for entry in log.read(room.table.log.game)], 1)
+    events = [entry.event for entry in log.read(room.table.log.game)]
+    played = [event for event in events if is_game_event(event)]
+    version, messages = room.table.log.version, numbered(events, 1, replayed(played, len(played))[1])
     assert version == len(messages) > 3
     room.enter(behind := Person(None), room.table.log.game, version - 2)
     assert behind.got[:1] == [("missed", version, list(messages[-2:]))]

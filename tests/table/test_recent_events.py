@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tracemalloc
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,8 +12,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from ratscrew.cards import Card
+from ratscrew.game.codec import Codec
 from ratscrew.game.events import Event, Played
 from ratscrew.game.standing import Standing
+from ratscrew.game.view_changes import replayed
 from ratscrew.table.delivery import recent_events
 from ratscrew.table.delivery.recent_events import PACK, REMEMBERED, RecentEvents
 from ratscrew.table.messages import EventMessage
@@ -26,18 +29,22 @@ from ratscrew.testing.strategies import histories
 def cards(many: int, first: int = 1) -> tuple[EventMessage, ...]:
     """So many messages about cards that were played."""
     turned = range(first, first + many)
-    return numbered((Played(n % 4, Card(n % 52), n, Standing("play", (n + 1) % 4)) for n in turned), first)
+    events = [Played(n % 4, Card(n % 52), n, Standing("play", (n + 1) % 4)) for n in turned]
+    return numbered(events, first, [{"n": n} for n in turned])
+
+
+encode = Codec[Any](Any).encode
 
 
 @given(st.lists(histories(), min_size=1, max_size=4))
 def test_a_client_gets_every_event_as_it_was(games: list[tuple[Event, ...]]) -> None:
     recent, all_events = RecentEvents(), list[EventMessage]()
     for events in games * 3:
-        all_events += (messages := numbered(events, len(all_events) + 1))
+        all_events += (messages := numbered(events, len(all_events) + 1, replayed(events, len(events))[1]))
         recent.add(messages)
     for count in range(0, min(len(all_events), REMEMBERED) + 1, 29):
-        assert recent.last(count) == all_events[len(all_events) - count :]
-    assert list(recent) == all_events[len(all_events) - len(recent) :]
+        assert encode(recent.last(count)) == encode(all_events[len(all_events) - count :])
+    assert encode(list(recent)) == encode(all_events[len(all_events) - len(recent) :])
 
 
 @pytest.mark.parametrize("step", [1, 3, PACK])

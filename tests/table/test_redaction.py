@@ -51,7 +51,9 @@ class Log(MemoryLog[Entry]):
     def __post_init__(self) -> None:
         super().__init__()
 
-    def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
+    def append_soon(
+        self, game: str, after: int, events: Sequence[Entry], behind: Future[int] | None = None
+    ) -> Future[int]:
         """See `EventLog`."""
         assert self.table
         for entry in events:
@@ -62,7 +64,7 @@ class Log(MemoryLog[Entry]):
                         self.pages.append(seat.page_state)  # so that no other page gets its id
                         rtt_us = min(400_000, seat.page_state.rtt_estimator.app_us or 0)
                         self.leads_us[id(seat.page_state), entry.event.n] = min(250_000, rtt_us // 2 + 23_000)
-        return super().append_soon(game, after, events)
+        return super().append_soon(game, after, events, behind)
 
 
 @dataclass(eq=False)

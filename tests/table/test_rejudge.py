@@ -23,6 +23,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import Entry, Judged, LateSlap, Measured, Proof, Recorded, Sat, SlapRecord
 from ratscrew.table.records.rejudge import FRESH, Ledger, RejudgedCard, rejudge, traces
+from ratscrew.table.records.verdict_confidence import verdict_confidence
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -173,10 +174,10 @@ def test_a_late_slap_changes_no_verdict_and_no_credit() -> None:
 
 def test_statistics_get_the_late_slap_with_the_pattern_of_its_race() -> None:
     """Cy's page says 390, 20 less than the server's 410; the card was painted 3 ms after its moment."""
-    late = LateSlap(2, hit(CY, 390, proof(390, granted_ms=20, paint_us=3_000)))
+    late = LateSlap(2, hit(CY, 390, proof(390, granted_ms=20, paint_us=3_000, frame_us=17_000)))
     *_, (player_id, trace) = traces([SPENT, late])
     assert (player_id, trace.pattern, trace.reaction_us, trace.excess_us) == (CY, "double", 390_000, 20_000)
-    assert (trace.paint_us, trace.way_us, trace.apart_us) == (3_000, 17_000, None)
+    assert (trace.paint_us, trace.way_us, trace.apart_us, trace.frame_us) == (3_000, 17_000, None, 17_000)
 
 
 def test_a_late_slap_without_a_verdict_on_its_card_is_no_reaction() -> None:
@@ -324,3 +325,14 @@ def test_whatever_people_do_every_verdict_comes_out_the_same_from_the_log(seed: 
     assert [trial for trial in rejudge(events) if not trial.agrees] == []
     ledger = reduce(Ledger.after, events, FRESH)
     assert [seat.credit for seat in live.table.seats] == [ledger.credit(seat) for seat in range(4)]
+
+
+def test_how_sure_a_verdict_was_is_computed_again_and_old_logs_have_none() -> None:
+    order = (hit(ANA, 350, proof(350, granted_ms=60, beat_us=301_357)), hit(BO, 356, proof(356, granted_ms=54)))
+    old = one(race(*order))
+    assert (old.confidence, old.agrees) == (None, True)
+    told = verdict_confidence(order, 1)
+    logged = Judged(2, "double", order, confidence=told, unseen=1)
+    assert (one(logged).confidence, one(logged).agrees) == (told, True)
+    assert not one(Judged(2, "double", order, confidence=told - 1, unseen=1)).agrees
+    assert 50 < told < 97

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from threading import Event, get_ident
 
@@ -352,7 +352,7 @@ def test_a_damaged_entry_does_not_keep_a_server_from_starting() -> None:
 
 async def test_a_code_whose_room_was_never_kept_is_free_again() -> None:
     class Full(MemoryLog[Entry]):
-        def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
+        def append_soon(self, *_: object) -> Future[int]:
             failed: Future[int] = Future()
             failed.set_exception(LogError("the disk is full"))
             return failed

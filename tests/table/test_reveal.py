@@ -122,6 +122,7 @@ def three(clock: ManualClock, log: Any = None) -> tuple[Room, Timed, Timed, Time
     """Ana, near; Bo, 300 away, whose page's clock is 7 s ahead of ours; and a watcher. A second passes."""
     room = room_of(at_table("Ana: 9S 2C | Bo: TH 3H", here=[]), log or MemoryLog(), clock)
     ana, bo, eve = Timed(0, clock=clock), Timed(1, clock=clock), Timed(None, clock=clock)
+    ana.far(clock, 0)
     bo.page_state.rtt_estimator = RttEstimator().with_sample(700_000, 1_000_000, 850_000 + 7_000_000)
     for guest in (ana, bo, eve):
         room.enter(guest)
@@ -148,6 +149,26 @@ async def test_each_page_is_sent_the_card_as_early_as_it_needs_it_and_who_watche
 
 
 @on_manual_clock
+async def test_a_page_that_has_not_answered_a_ping_gets_the_card_at_its_moment_and_is_not_told_when(
+    clock: ManualClock,
+) -> None:
+    """Its clock is not known: by another one it might hold the card, and all that follows, for years."""
+    room, _, bo, _ = three(clock)
+    room.enter(again := Timed(0, clock=clock))
+    await pass_ms(1000)
+    room.play(again, 0)
+    await pass_ms(170)
+    again.far(clock, 20)  # it answers when the card is on its way: too late for this one
+    await pass_ms(230)
+    assert again.log[-3:] == [(1000, "Turning"), (1183, "Played"), (1183, "Clock")]
+    assert bo.log[-3:] == [(1010, "soon 1"), (1010, "Played"), (1010, "Clock")]
+    await pass_ms(1600)
+    room.play(bo, 1)
+    await pass_ms(400)
+    assert [name for _, name in again.log[-4:]] == ["Turning", "soon 2", "Played", "Clock"]
+
+
+@on_manual_clock
 async def test_the_countdown_that_is_sent_with_a_card_counts_from_its_moment(clock: ManualClock) -> None:
     room, ana, bo, _ = three(clock)
     await pass_ms(1000)
@@ -171,7 +192,7 @@ async def test_who_comes_while_a_card_is_on_its_way_is_shown_nothing_before_its_
     assert (again.log, behind.got, knows.got) == ([], [], [])
     await pass_ms(3)
     assert again.log == [(1183, "snapshot 1")]
-    assert behind.got[0][1:] == (4, [EventMessage(4, next(iter(room._recent.last(1) or ())).e)])
+    assert behind.got[0][1:] == (4, list(room._recent.last(1) or ()))
 
 
 @on_manual_clock

@@ -10,10 +10,14 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Played
+from ratscrew.judge.page_state import PageState
+from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.table.effects import RevealTime
 from ratscrew.table.messages import Refused, TurnCancelled, Turning
+from ratscrew.table.session.timing import plan_reveal
 from tests.table.driver import START_US, at_table, last
 
+MS = 1_000
 FOUR = "Ana: 9S 2C 4H | Bo: TH 3H 5H"
 
 
@@ -59,6 +63,33 @@ def test_a_bot_keeps_the_pace_of_people() -> None:
     live.pass_ms(5000)
     first, second = live.when_ms(Played)[:2]
     assert second - first == 500
+
+
+# Pages with few frames
+
+
+def page(ahead_ms: int, painted_ms: int) -> PageState:
+    """A near page whose clock is ahead: it draws 30 frames a second, and has painted a card at this time of its own."""
+    page_state = PageState(RttEstimator().with_sample(0, 20 * MS, (10 + ahead_ms) * MS), frame_us=33 * MS)
+    page_state.add_card(1, 1_000 * MS, 500 * MS)
+    page_state.record_paint(1, painted_ms * MS, 1_050 * MS)
+    return page_state
+
+
+def test_a_card_comes_half_a_frame_later_for_a_page_with_few_frames() -> None:
+    """Painted at 51,010 of a clock that is 50,000 ahead: frames at 1,010, ... 2,000, which is 20 ms after 1,980."""
+    slow = page(50_000, 51_010)
+    assert plan_reveal(1_820 * MS, 1_500 * MS, [slow]).reveal_us == 1_980 * MS + 16_666
+    assert plan_reveal(1_832 * MS, 1_500 * MS, [slow]).reveal_us == 1_992 * MS
+    slow.frame_us = 17 * MS
+    assert plan_reveal(1_820 * MS, 1_500 * MS, [slow]).reveal_us == 1_980 * MS
+
+
+def test_a_hidden_page_or_one_that_has_painted_nothing_does_not_count() -> None:
+    slow = page(0, 1_010)
+    slow.visible = False
+    assert PageState(frame_us=33 * MS).frame_times is None
+    assert plan_reveal(1_820 * MS, 0, [slow, PageState(frame_us=33 * MS)]).reveal_us == 1_980 * MS
 
 
 # Which seats may

@@ -204,6 +204,7 @@ def test_what_the_log_keeps_after_the_server_has_stopped_is_no_error(caplog: pyt
 async def test_the_room_wakes_its_table_by_itself(clock: ManualClock) -> None:
     """A page that is near is sent a card 23 ms before its moment."""
     room, ana, _ = two(clock)
+    ana.far(clock, 0)
     await pass_ms(8000 + 160 + 8000 + 136)
     assert ana.events() == ["4: 0 turns 9S"]
     await pass_ms(2)

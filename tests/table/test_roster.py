@@ -13,7 +13,7 @@ from ratscrew.table import requests
 from ratscrew.table.effects import Reseat
 from ratscrew.table.messages import Reacted
 from ratscrew.table.players.roster import nearest
-from ratscrew.table.records.entries import Appearance, Left, Muted, Sat
+from ratscrew.table.records.entries import Appearance, HostPassed, Left, Muted, Sat
 from ratscrew.table.records.rejudge import FRESH, Ledger
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.room_commands import execute
@@ -204,6 +204,47 @@ def test_the_host_removes_anybody_but_himself_and_only_who_is_there() -> None:
     assert live.entries[-1].event == Left(1, True)
     ask(live, 0, requests.Remove(1))
     assert refused(live) == ["not_so_here"] * 4
+
+
+def test_the_host_passes_the_role_on_and_it_survives_a_restart_and_a_deal() -> None:
+    live = waiting(guests="Bo Cy")
+    ask(live, 0, requests.PassHost(2))
+    assert live.entries[-1].event == HostPassed(2)
+    assert [live.table.roster.host, again(live).table.roster.host] == [2, 2]
+    ask(live, 0, requests.List(True))
+    ask(live, 2, requests.List(True))
+    assert (refused(live), live.table.listed) == (["not_host"], True)
+    ask(live, 1, requests.Leave())
+    begin(live, 2)
+    assert HostPassed(1) in [entry.event for entry in live.entries]
+    assert [live.table.roster.host, again(live).table.roster.host] == [1, 1]
+
+
+def test_a_host_who_was_chosen_and_leaves_is_followed_by_the_first_player() -> None:
+    live = waiting(guests="Bo Cy")
+    ask(live, 0, requests.PassHost(2))
+    ask(live, 2, requests.Leave())
+    assert live.table.roster.host == 0
+    assert live.join("Di") == 2
+    assert [live.table.roster.host, again(live).table.roster.host] == [0, 0]
+
+
+def test_a_player_who_comes_to_a_seat_before_the_host_is_not_the_host() -> None:
+    live = waiting(house="1;classic;max_players=2", guests="Bo")
+    ask(live, 0, requests.Leave())
+    assert (live.join("Cy"), live.table.roster.host, again(live).table.roster.host) == (0, 1, 1)
+
+
+def test_only_the_host_passes_the_role_on_and_only_to_another_player_who_is_here() -> None:
+    live = waiting(guests="Bo Cy")
+    ask(live, 0, requests.AddBot("steady"))
+    live.act(live.table.go(2, live.now_us))
+    entries = len(live.entries)
+    for seat in (0, 2, 3, 4, -1):
+        ask(live, 0, requests.PassHost(seat))
+    ask(live, 1, requests.PassHost(1))
+    assert refused(live) == ["not_so_here"] * 5 + ["not_host"]
+    assert (live.table.roster.host, len(live.entries)) == (0, entries)
 
 
 def test_bots_sit_down_until_the_room_is_full_and_have_names_of_their_own() -> None:

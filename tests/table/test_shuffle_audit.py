@@ -17,6 +17,8 @@ from ratscrew.table.shuffle.commit_reveal import commitment, promise
 from ratscrew.table.shuffle.shuffle_audit import AuditStep, audit
 from tests.table.driver import LiveTable, new_table
 
+pytestmark = pytest.mark.usefixtures("tireless")
+
 ANAS, BOS = "a1" * 16, "b0" * 16
 OTHER = "0f" * 32
 

@@ -40,6 +40,17 @@ def test_a_round_trip_is_the_shorter_of_both_ways(second_ms: int | None, counted
     assert weight.judgement.estimate_us == 400 * MS - counted_ms * MS // 2
 
 
+def test_what_the_page_says_of_its_frames_is_in_the_proof() -> None:
+    player, press = far(80), Press(REVEAL_US + 400 * MS, REVEAL_US, REVEAL_US + 350 * MS)
+    unknown = measure(player, 1, REVEAL_US, press).proof
+    assert player.page_state is not None
+    player.page_state.frame_us = 33 * MS
+    known = measure(player, 1, REVEAL_US, press).proof
+    assert unknown is not None
+    assert known is not None
+    assert (unknown.frame_us, known.frame_us) == (None, 33 * MS)
+
+
 def test_a_slap_is_charged_to_the_credit_of_the_moment_in_which_it_is_logged() -> None:
     """Another slap of the player may be logged in between: each takes its own excess from the purse, none twice."""
     player = far(80)

@@ -266,11 +266,11 @@ def test_the_text_of_the_rules_in_a_snapshot_is_worked_out_once_and_follows_them
 ) -> None:
     asked = list[Rules]()
 
-    def noted(rules: Rules) -> str:
+    def noted(rules: Rules, base: str | None = None) -> str:
         asked.append(rules)
-        return to_link(rules)
+        return to_link(rules, base)
 
-    monkeypatch.setattr("ratscrew.table.table.to_link", noted)
+    monkeypatch.setattr("ratscrew.table.table_state.to_link", noted)
     table = at_table("Ana: 9S 2C | Bo: 9H 3H").table
     texts = [snapshot_of(table, 0).house for _ in range(5)]
     assert texts == [to_link(table.rules)] * 5

@@ -12,6 +12,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
+from ratscrew.web.community import CommunityOptions
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import Client
@@ -26,7 +27,6 @@ def log() -> MemoryLog[Entry]:
 @pytest.fixture
 async def client(log: MemoryLog[Entry], tmp_path: Path) -> AsyncIterator[Client]:
     """A browser of a server on this machine."""
-    async with TestClient(
-        TestServer(make_app(log, ManualClock(1), StaticFiles(tmp_path), execute=execute_here))
-    ) as some:
+    app = make_app(log, ManualClock(1), StaticFiles(tmp_path), execute=execute_here, community=CommunityOptions())
+    async with TestClient(TestServer(app)) as some:
         yield some

@@ -36,6 +36,7 @@ from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.player_connection import WIRE
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.socket_session import ServerContext, serve_socket
+from ratscrew.web.spectators import Spectators
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import Client, socket_of
@@ -64,7 +65,10 @@ class Page:
         await self.socket.send_str(json.dumps({"t": t, **known, **fields}))
 
     async def receive(self, *kinds: str) -> dict[str, Any]:
-        """The next message that is not a ping, or the next of these kinds."""
+        """The next message that is not a ping, or the next of these kinds.
+
+        A player who lets turns pass says that they are here when they are asked: a table of idle players waits.
+        """
         async with asyncio.timeout(WITHIN_S):
             while True:
                 said: dict[str, Any] = json.loads(await self.receive_text())
@@ -73,9 +77,12 @@ class Page:
                     if self.pong_after_s is not None:
                         c_ms = page_ms()
                         visible = [(n, at_ms) for n, at_ms in self.painted.items() if at_ms <= c_ms]
-                        shown = dict(zip(("n", "p_ms"), max(visible), strict=True)) if visible else {}
+                        shown = dict(zip(("n", "p_ms", "f_ms"), (*max(visible), 16.7), strict=True)) if visible else {}
                         await asyncio.sleep(self.pong_after_s)
                         await self.send("pong", k=said["k"], c_ms=c_ms, **shown)
+                    continue
+                if said["t"] == "idle_warning" and "idle_warning" not in kinds:
+                    await self.send("come_back")
                     continue
                 if said["t"] == "reveal_at":
                     self.painted[said["n"]] = said["at_ms"]
@@ -165,10 +172,11 @@ async def serve(
     log: EventLog[Entry] | None = None,
     asked: RoomRequest | None = None,
     proxy_policy: ProxyPolicy | None = None,
+    laid: Laid | None = None,
 ) -> AsyncIterator[ServedRoom]:
     """A server on this machine with one room, with access to its registry; Ana and two sharp bots have seats."""
     log, proxy_policy = MemoryLog() if log is None else log, proxy_policy or ProxyPolicy()
-    registry, tokens = RoomRegistry(log, clock), Tokens(log, clock.now_us())
+    registry, tokens = RoomRegistry(log, clock, laid), Tokens(log, clock.now_us())
     cookies, limits = Cookies(tokens, clock, proxy_policy), Limits(clock)
     context = ServerContext(
         registry,
@@ -182,6 +190,7 @@ async def serve(
         FairLock(),
         set(),
         PingBursts(),
+        Spectators(clock),
     )
 
     async def handle(request: web.Request) -> web.StreamResponse:

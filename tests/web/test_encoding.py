@@ -17,6 +17,7 @@ from tests.web.pages import serve
 WATCHING = 6
 
 
+@pytest.mark.usefixtures("tireless")
 @on_manual_clock
 async def test_several_events_at_once_are_encoded_once_each_however_many_watch(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch

@@ -9,7 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
@@ -22,10 +22,12 @@ from ratscrew.game.engine import deal, decide, evolve, uncovered
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.standing import Standing
 from ratscrew.game.state import Game
-from ratscrew.game.view import Public, public, view
+from ratscrew.game.view import Public, view
+from ratscrew.game.view_changes import replayed
 from ratscrew.rules.check import parse_rules
-from ratscrew.rules.house import Rules
+from ratscrew.rules.house import Rules, option_types
 from ratscrew.rules.pattern import PATTERNS
+from ratscrew.table.records.log_writer import numbered
 
 CLIENT = Path(__file__).resolve().parents[2] / "client"
 GAMES, MOVES = 350, 120
@@ -36,13 +38,16 @@ import { readFileSync } from 'node:fs'
 import { rolldown } from 'rolldown'
 const bundle = await rolldown({ input: 'src/room/public-view.ts' })
 const { output } = await bundle.generate({ format: 'esm' })
-const { applyEvent } = await import('data:text/javascript,' + encodeURIComponent(output[0].code))
+const { viewAfter } = await import('data:text/javascript,' + encodeURIComponent(output[0].code))
+const standing = (sparse) => sparse && { challenger: null, chances_left: 0, reason: null, ...sparse }
+const whole = (view) => ({ ...view, standing: standing(view.standing), resume_state: standing(view.resume_state) })
 for (const { rules, steps } of JSON.parse(readFileSync(0, 'utf8'))) {
   let before = null
-  for (const { event, after } of steps) {
-    if (after) after.rules = rules
-    assert.deepEqual(applyEvent(before, event), after, `${event.e} after ${JSON.stringify(before)}`)
-    before = after
+  for (const { message, after } of steps) {
+    after.rules = rules
+    const view = viewAfter(before, message)
+    assert.deepEqual(whole(view), whole(after), `${JSON.stringify(message)} after ${JSON.stringify(before)}`)
+    before = view
   }
 }
 """
@@ -70,13 +75,15 @@ def build(*words: str) -> str:
 
 def _told(seed: int, kinds: Counter[str]) -> dict[str, Any]:
     """A game under a house as its public events, each with the view after it."""
+    games, events = zip(*_game(random.Random(seed)), strict=True)
+    messages = numbered(events, 1, replayed(events, len(events))[1])
     steps = []
     rules: Any = None
-    for game, event in _game(random.Random(seed)):
+    for game, message in zip(games, messages, strict=True):
         after = msgspec.to_builtins(view(game), enc_hook=str)
         rules = after.pop("rules")
-        steps.append({"event": (told := msgspec.to_builtins(public(event), enc_hook=str)), "after": after})
-        kinds[told["e"]] += 1
+        steps.append({"message": (told := msgspec.to_builtins(message, enc_hook=str)), "after": after})
+        kinds[told["e"]["e"]] += 1
     return {"rules": rules, "steps": steps}
 
 
@@ -170,7 +177,7 @@ def _house(dice: random.Random) -> Rules:
         "jokers": dice.choice((0, 2)),
     }
     while True:
-        for name, kind in get_type_hints(Rules).items():
+        for name, kind in option_types().items():
             if get_origin(kind) is Literal:
                 choices[name] = dice.choice(get_args(kind))
         try:

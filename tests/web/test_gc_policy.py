@@ -164,3 +164,18 @@ async def test_no_moment_is_quiet_in_which_a_table_has_something_to_do(clock: Ma
     assert registry.quiet_for(ahead_s - 0.001)
     assert not registry.quiet_for(ahead_s)
     registry.close()
+
+
+@on_manual_clock
+async def test_no_moment_is_quiet_while_a_room_is_being_restored(clock: ManualClock) -> None:
+    registry, go = RoomRegistry(MemoryLog[Entry](), clock), asyncio.Event()
+
+    async def restore() -> None:
+        await go.wait()
+
+    restoring = asyncio.create_task(registry._restores.run("WOLF", restore))
+    await asyncio.sleep(0)
+    assert not registry.quiet_for(0)
+    go.set()
+    await restoring
+    assert registry.quiet_for(0)

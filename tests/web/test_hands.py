@@ -31,6 +31,7 @@ async def playing(clock: Clock, folder: Path, house: str, *hands: str) -> AsyncI
     async with full_server(clock, MemoryLog(), folder, lay) as client:
         room = await gather(client, house=house)
         (ana, _), (bo, _) = await room.enter(), await room.enter(await room.sit("Bo"))
+        await asyncio.sleep(0.1)  # until they are pinged
         for page in (ana, bo):
             await near(page)
         await ana.send("start")
@@ -41,7 +42,7 @@ async def playing(clock: Clock, folder: Path, house: str, *hands: str) -> AsyncI
 
 
 async def near(page: Page) -> None:
-    """Answer the first ping before the clock goes on."""
+    """Answer the pings that have come before the clock goes on."""
     await page.send("play", n=99)
     assert (await page.receive("refused"))["request"] == "play"
 

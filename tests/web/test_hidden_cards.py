@@ -21,6 +21,7 @@ from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Committed, Entry, Promised
+from ratscrew.table.rooms import room_registry
 from ratscrew.table.shuffle import dealer as dealing
 from ratscrew.testing.clock import ManualClock, manual_loop
 from tests.web.pages import Page, page_ms, serve
@@ -81,13 +82,14 @@ async def text(page: Page) -> str:
             return BY_THE_CLOCK.sub(r'"\1":0', message)
 
 
+@pytest.mark.usefixtures("tireless")
 def test_cards_that_nobody_has_turned_change_no_byte(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same chance is used for both games: the same code, the same seed, the same bots."""
 
     def play() -> tuple[str, str]:
         chance = random.Random(7)
         monkeypatch.setattr(secrets, "randbelow", chance.randrange)
-        monkeypatch.setattr(random, "SystemRandom", lambda: chance)
+        monkeypatch.setattr(room_registry, "_CHANCE", chance.random)
         return received()
 
     player, watcher = play()

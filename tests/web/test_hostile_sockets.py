@@ -196,6 +196,7 @@ async def test_requests_are_refused_where_there_is_no_end_to_them(clock: ManualC
         assert served.room.table.log.version < version + OF_SEAT.most // PRICES["list"] + 60
 
 
+@pytest.mark.usefixtures("tireless")
 @on_manual_clock
 async def test_while_one_floods_another_at_the_same_table_is_told_everything_in_its_moment(clock: ManualClock) -> None:
     """On a clock that advances only when all tasks wait, a late task has waited for another one."""

@@ -28,7 +28,7 @@ async def test_rules_are_told_in_the_language_asked_for(client: Client, lang: st
 
 async def test_a_house_is_told_in_german(client: Client) -> None:
     told = await (await client.get("/api/house", params={"text": "1;wiki;turn_ms=5000", "lang": "de"})).json()
-    assert (told["title"], told["sheet"]["title"]) == ("Wiki", "Wie „Wiki“, mit Änderungen")
+    assert (told["title"], told["sheet"]["title"]) == ("Sandwichladen", "Wie „Sandwichladen“, mit Änderungen")
     assert told["differences"] == [
         "Du hast 5 Sekunden Zeit, eine Karte aufzudecken; danach wird sie für dich aufgedeckt."
     ]

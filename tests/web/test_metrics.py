@@ -34,7 +34,7 @@ async def figures(metrics: Metrics) -> dict[Any, float]:
 
 @on_manual_clock
 async def test_a_game_is_counted(clock: ManualClock) -> None:
-    """Ana and two bots: she is refused once, out of turn or too soon, then plays when it is her turn."""
+    """Ana and two bots: she is refused once, out of turn or too soon. Then she only says that she is still here."""
     log, metrics = MemoryLog[Entry](), Metrics()
     app = make_app(log, clock, StaticFiles(Path("nowhere")), metrics=metrics)
     metrics.register_gauges(app[REGISTRY], app[QUEUES])
@@ -45,8 +45,9 @@ async def test_a_game_is_counted(clock: ManualClock) -> None:
         await page.receive("welcome")
         await page.send("play", n=10**9)
         refused = await page.receive("refused")
-        while (said := await page.receive("event"))["e"]["e"] != "judged":
-            pass
+        while (said := await page.receive("event", "idle_warning")).get("e", {}).get("e") != "judged":
+            if said["t"] == "idle_warning":
+                await page.send("come_back")
         found = await figures(metrics)
         (game,) = log.games()
         judged = sum(entry.event.__class__.__name__ == "Judged" for entry in log.read(game))

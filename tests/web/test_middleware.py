@@ -17,6 +17,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import limits as limits_module
 from ratscrew.web.app import make_app
+from ratscrew.web.community import CommunityOptions
 from ratscrew.web.connections import TOO_MANY
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit, Limits
 from ratscrew.web.middleware import CHOICES_MOST, PATH_MOST
@@ -32,8 +33,16 @@ API = sorted({path for method, path in PRICES if method == "GET" and path.starts
 
 
 def app_of(clock: ManualClock, proxy_policy: ProxyPolicy | None = None) -> web.Application:
-    """A server without pages, which renders without a process."""
-    return make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")), proxy_policy=proxy_policy, execute=execute_here)
+    """A server without pages but with accounts, which renders without a process."""
+    pages = StaticFiles(Path("nowhere"))
+    return make_app(
+        MemoryLog(),
+        clock,
+        pages,
+        proxy_policy=proxy_policy,
+        execute=execute_here,
+        community=CommunityOptions(),
+    )
 
 
 @asynccontextmanager
@@ -72,7 +81,7 @@ async def test_head_costs_what_get_costs(client: Client, monkeypatch: pytest.Mon
     what = PRICES["GET", path].limit
     assert what
     monkeypatch.setitem(LIMITS, what, Limit(2, 60))
-    path = path.format(game="BEAR-1-1")
+    path = path.format(game="BEAR-1-1", code="WOLF4821", id="0123456789abcdef")
     found = [(await client.request(method, path)).status for method in ("HEAD", "GET", "HEAD")]
     assert (429 in found[:2], found[2]) == (False, 429)
 
@@ -285,7 +294,7 @@ async def test_every_answer_says_whether_it_may_be_kept(client: Client, path: st
     asked = re.sub(r"{\w+}", "BEAR-1-1", path)
     for address in (asked, asked + "?text=1;classic&house=1;classic&cards=1&seed=1"):
         answer = await client.get(address)
-        same = answer.status == 200 and path.split("/")[2] in ("rules", "house", "drill", "openapi.json")
+        same = answer.status == 200 and path.split("/")[2] in ("rules", "house", "drill", "pictures", "openapi.json")
         assert answer.headers["Cache-Control"] == ("no-cache" if same else "no-store")
 
 

@@ -10,7 +10,9 @@ from aiohttp import web
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
+from ratscrew.web.community import CommunityOptions
 from ratscrew.web.openapi import description, page
+from ratscrew.web.route import FORBIDDEN
 from ratscrew.web.routes import API_ROUTES, DESCRIPTION
 from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.served import ask
@@ -18,13 +20,15 @@ from tests.web.http_requests import Client, get
 
 DOCS = Path(__file__).parents[2] / "docs"
 WITH_A_COOKIE = {
-    f"{what} /api/rooms/{{code}}/{part}" for what, part in (("POST", "pass"), ("POST", "device"), ("DELETE", "name"))
-}
-"""What nobody is given who brings no cookie, or no pass that was made for him."""
+    f"{what} /api/rooms/{{code}}/{part}"
+    for what, part in (("POST", "pass"), ("POST", "device"), ("DELETE", "name"), ("POST", "arena/ask"))
+} | {f"{route.method} {route.path}" for route in API_ROUTES if route.community and FORBIDDEN in route.errors}
+WITH_A_COOKIE.add("POST /api/sign-in/options")
+"""What nobody is given who brings no cookie, or no pass that was made for him, or who opens the server by number."""
 
 
 def test_every_route_of_the_server_is_described_and_no_other() -> None:
-    app = make_app(MemoryLog(), ManualClock(1), StaticFiles(Path("nowhere")))
+    app = make_app(MemoryLog(), ManualClock(1), StaticFiles(Path("nowhere")), community=CommunityOptions())
     there = {
         (route.method, route.resource.canonical)
         for route in app.router.routes()
@@ -34,7 +38,7 @@ def test_every_route_of_the_server_is_described_and_no_other() -> None:
 
 
 async def test_a_server_tells_its_description(client: Client) -> None:
-    assert await get(client, DESCRIPTION) == (200, json.loads(json.dumps(description())))
+    assert await get(client, DESCRIPTION) == (200, json.loads(json.dumps(description(community=True))))
 
 
 def test_the_page_is_the_printed_one() -> None:

@@ -53,7 +53,7 @@ async def test_a_slap_for_a_seat_that_the_page_does_not_hold_is_refused_and_leav
         for _ in range(MESSAGES):
             refused = await page.receive("refused")
             assert (refused["request"], refused["reason"]) == ("slap", "not_playing")
-        assert [stored(page_state) for page_state in page_states(served)] == [0]
+        assert [stored(page_state) for page_state in page_states(served)] == ([0] if held else [])
 
 
 @on_manual_clock
@@ -66,7 +66,7 @@ async def test_slaps_of_a_page_that_watches_without_a_seat_number_leave_nothing(
             await page.send("slap", n=1, p_ms=0, t_ms=0, s=number + 1)
         for _ in range(MESSAGES):
             assert (await page.receive("refused"))["reason"] == "not_playing"
-        assert [stored(page_state) for page_state in page_states(served)] == [0]
+        assert page_states(served) == []  # a page that only watches has no state for the judge
 
 
 @on_manual_clock

@@ -11,7 +11,7 @@ from functools import partial
 import pytest
 
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.ping_bursts import AT_ONCE, BURST, BURST_EVERY_S, EVERY_S, PingBursts
+from ratscrew.web.ping_bursts import AT_ONCE, BURST, BURST_EVERY_S, BUSY_EVERY_S, EVERY_S, PingBursts
 from ratscrew.web.player_connection import PROOF_EVERY
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rtt_probe import RttProbe
@@ -53,6 +53,19 @@ async def test_many_new_pages_share_a_bounded_number_of_pings_a_second(clock: Ma
 
 
 @on_manual_clock
+async def test_while_rooms_are_being_restored_their_pages_are_pinged_less_often(clock: ManualClock) -> None:
+    busy = True
+    bursts, pinged = PingBursts(lambda: busy), Counter[int]()
+    new_pages(bursts, pinged)
+    await asyncio.sleep(1)
+    few = pinged.total()
+    assert 0.8 * AT_ONCE / BUSY_EVERY_S <= few <= AT_ONCE / BUSY_EVERY_S
+    busy = False
+    await asyncio.sleep(1)
+    assert pinged.total() - few >= 0.8 * AT_ONCE / EVERY_S
+
+
+@on_manual_clock
 async def test_a_page_that_has_gone_is_pinged_no_more(clock: ManualClock) -> None:
     bursts, pinged = PingBursts(), Counter[int]()
     for page in new_pages(bursts, pinged)[1:]:
@@ -90,7 +103,7 @@ async def test_the_browser_proves_few_of_the_first_pings_where_the_kernel_tells_
 
     monkeypatch.setattr(RttProbe, "ping", count)
     async with serve(clock, proxy_policy=ProxyPolicy(proxied=proxied)) as served:
-        page = await served.enter(player_ids=[])
+        page = await served.enter()
         await page.receive("welcome")
         assert (page.pings, proved) == (0, [])  # the snapshot comes first
         with suppress(TimeoutError):

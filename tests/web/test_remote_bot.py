@@ -13,7 +13,7 @@ from aiohttp import ClientSession, CookieJar
 from ratscrew.bots.bot import Chance, Plan
 from ratscrew.bots.duties import may_slap, to_turn
 from ratscrew.bots.memory import Memory
-from ratscrew.cli.remote_bot import find
+from ratscrew.bots.user_modules import find_bot
 from ratscrew.errors import RatscrewError
 from ratscrew.game.commands import (
     Award,
@@ -130,8 +130,8 @@ def test_a_bot_is_found_in_a_module_of_the_folder(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(sys, "path", [*sys.path])
     (tmp_path / "quick_one.py").write_text("from tests.web.test_remote_bot import Quick\nBOT = Quick()\n")
     (tmp_path / "no_bot_here.py").write_text("BOT = 3\n")
-    assert hasattr(find("quick_one"), "plan")
-    with pytest.raises(RatscrewError, match="no_bot_here: it has no BOT with a method plan"):
-        find("no_bot_here")
+    assert hasattr(find_bot("quick_one"), "plan")
+    with pytest.raises(RatscrewError, match="the module no_bot_here has no BOT with a method plan"):
+        find_bot("no_bot_here")
     with pytest.raises(RatscrewError, match="No module named 'nowhere'"):
-        find("nowhere")
+        find_bot("nowhere")

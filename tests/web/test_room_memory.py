@@ -16,6 +16,7 @@ import pytest
 from aiohttp import web
 
 from ratscrew.table.rooms import room_registry
+from ratscrew.table.rooms.daily_deal import daily_deal
 from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import socket_session
@@ -24,6 +25,8 @@ from tests.web.pages import Page, ServedRoom, serve
 
 PLAYERS = 4
 CARDS = 100
+DAY = "2026-01-03"
+"""With the deal of this day a game in which nobody slaps has 255 cards; one deal in thirty has fewer than `CARDS`."""
 
 ROOM_KB = 55
 """It was 44 to 46 kB when this was written, without what the event loop and C libraries allocate for sockets."""
@@ -87,7 +90,7 @@ async def test_a_room_of_four_takes_little_memory(clock: ManualClock, monkeypatc
             sessions.append(self)
 
     monkeypatch.setattr(socket_session, "SocketSession", Remembered)
-    async with serve(clock, asked=RoomRequest("Ana", 0, wait=True)) as served:
+    async with serve(clock, asked=RoomRequest("Ana", 0, wait=True), laid=daily_deal(DAY)) as served:
         room = served.room
         for name in ("Bo", "Cy", "Di"):
             room.join(name)

@@ -6,17 +6,41 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from ratscrew.web.activity import ActivityHandlers
+from ratscrew.web.arenas import ArenaHandlers
+from ratscrew.web.community_accounts import AccountHandlers
+from ratscrew.web.community_friends import FriendHandlers
+from ratscrew.web.community_passkeys import PasskeyHandlers
+from ratscrew.web.community_profiles import ProfileHandlers
 from ratscrew.web.games import GameHandlers
 from ratscrew.web.health import HealthHandlers
 from ratscrew.web.learning import LearningHandlers
+from ratscrew.web.link_previews import LinkPreviews
+from ratscrew.web.moderation_handlers import ModerationHandlers
 from ratscrew.web.openapi import serve_description
-from ratscrew.web.routes import API_ROUTES, ROUTES, Handlers, Route
+from ratscrew.web.route import Route
+from ratscrew.web.routes import API_ROUTES, ROUTES, Handlers
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.static_files import StaticFiles
 
-CLASSES: Any = (HealthHandlers, SeatHandlers, HouseHandlers, LearningHandlers, GameHandlers, StaticFiles)
-UNBOUND = Handlers._make((*CLASSES, serve_description, serve_description, lambda handler: handler))
+CLASSES: Any = (
+    HealthHandlers,
+    SeatHandlers,
+    HouseHandlers,
+    LearningHandlers,
+    GameHandlers,
+    ArenaHandlers,
+    StaticFiles,
+    LinkPreviews,
+    ActivityHandlers,
+    AccountHandlers,
+    PasskeyHandlers,
+    ProfileHandlers,
+    FriendHandlers,
+    ModerationHandlers,
+)
+UNBOUND = Handlers._make((*CLASSES, serve_description, serve_description, lambda handler: handler, None))
 """The classes in the place of their instances: so a route leads to the function itself."""
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ratscrew.errors import RulesError
 from ratscrew.rules.link import from_link, to_link
-from ratscrew.rules.presets import PRESETS
+from ratscrew.rules.presets import PRESETS, TITLES
 from ratscrew.web.rendering import house_of_text
 from tests.web.http_requests import Client, ask, get
 
@@ -55,7 +55,7 @@ async def test_whatever_a_preset_chooses_stands_among_the_options(client: Client
 async def test_a_preset_is_its_own_nearest_and_differs_in_nothing(client: Client, preset: str) -> None:
     told = await chosen(client, f"1;{preset}")
     assert (told["link"], told["preset"], told["differences"]) == (f"1;{preset}", preset, [])
-    assert told["sheet"]["title"] == f"{preset.capitalize()} rules"
+    assert told["sheet"]["title"] == f"{TITLES[preset]} rules"
 
 
 async def test_a_house_of_ones_own_is_told_by_what_is_different(client: Client) -> None:

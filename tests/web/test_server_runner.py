@@ -1,13 +1,17 @@
-"""The URLs of a server: for this machine, and for others in the network."""
+"""A server: its URLs, for this machine and for others in the network, its threads, and what it logs."""
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
+import logging
 import socket
 import sys
 from urllib.parse import urlsplit
 
 import pytest
+from aiohttp import StreamReader
+from aiohttp.base_protocol import BaseProtocol
 
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.server_runner import WILDCARD_HOSTS, lan_address
@@ -39,3 +43,18 @@ async def test_a_background_thread_holds_the_event_loop_up_for_half_a_millisecon
     async with raw_server(clock):
         assert sys.getswitchinterval() == pytest.approx(0.0005)
     assert sys.getswitchinterval() == usual_s
+
+
+@on_manual_clock
+async def test_a_client_that_leaves_while_the_rest_of_its_request_is_read_is_no_error_in_the_log(
+    clock: ManualClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    logger, loop = logging.getLogger("ratscrew.web.server_runner"), asyncio.get_running_loop()
+    async with raw_server(clock):
+        try:
+            await StreamReader(BaseProtocol(loop), 1024, loop=loop).readany()  # its connection has ended
+        except RuntimeError as error:
+            logger.error("Unhandled exception", exc_info=error)
+        assert caplog.records == []
+        logger.error("Unhandled exception", exc_info=RuntimeError("a mistake"))
+    assert len(caplog.records) == 1

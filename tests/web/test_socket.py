@@ -37,6 +37,7 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
         assert welcome["view"]["pile"] == []
 
 
+@pytest.mark.usefixtures("tireless")
 @on_manual_clock
 async def test_after_the_welcome_every_event_is_told_with_its_number(clock: ManualClock) -> None:
     async with serve(clock) as served:
@@ -114,7 +115,7 @@ async def test_a_second_page_of_a_seat_sends_the_first_away(clock: ManualClock) 
 @on_manual_clock
 async def test_ten_pings_come_at_once_and_then_one_every_two_seconds(clock: ManualClock) -> None:
     async with serve(clock) as served:
-        page = await served.enter(player_ids=[])
+        page = await served.enter()
         await page.receive("welcome")
         with pytest.raises(TimeoutError):
             async with asyncio.timeout(BURST * BURST_EVERY_S + 5 * PROBE_EVERY_S):

@@ -128,6 +128,25 @@ async def test_there_is_nothing_else(client: Client, path: str) -> None:
     assert "secret" not in await answer.text()
 
 
+NAVIGATES = {"Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "Accept-Encoding": "identity"}
+"""What browsers accept when they open an address (Fetch standard, 2.2.5)."""
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "/assets/old.js", "/room/BEAR/more", "/%ff"])
+async def test_people_are_told_by_the_page_that_nothing_is_there(client: Client, path: str) -> None:
+    answer = await client.get(path, headers=NAVIGATES)
+    assert (answer.status, await answer.text()) == (404, INDEX)
+    assert answer.headers["Content-Security-Policy"]
+    # a browser must not ask whether it has changed: the answer to that has no body
+    assert (answer.headers["Cache-Control"], "ETag" in answer.headers) == ("no-store", False)
+    assert answer.headers["Vary"] == "Accept-Encoding, Accept-Language, Accept"
+
+
+async def test_a_program_is_told_by_its_interface(client: Client) -> None:
+    answer = await client.get("/api/nowhere", headers=NAVIGATES)
+    assert (answer.status, answer.content_type) == (404, "application/json")
+
+
 def test_a_page_that_is_not_built_is_known(folder: Path, tmp_path: Path) -> None:
     assert StaticFiles(folder).built
     assert not StaticFiles(tmp_path / "nowhere").built

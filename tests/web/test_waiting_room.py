@@ -64,7 +64,8 @@ def refused(what: str, why: str) -> dict[str, Any]:
 def seen(name: str, hue: int, shape: str) -> dict[str, Any]:
     """A connected person, as all clients see them."""
     appearance = {"hue": hue, "shape": shape}
-    return {"name": name, "bot": None, "here": True, "appearance": appearance, "gone": False, "muted": False}
+    never = {"gone": False, "muted": False, "idle": False, "wins": 0}
+    return {"name": name, "bot": None, "here": True, "appearance": appearance, **never}
 
 
 # Gathering

@@ -8,7 +8,9 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from inspect import isfunction
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
@@ -21,6 +23,7 @@ from ratscrew.web.app import make_app
 from ratscrew.web.fair_lock import WAIT_MOST_S, FairLock
 from ratscrew.web.limits import LIMITS, Limits
 from ratscrew.web.rendering import Rendered
+from ratscrew.web.rendering_process import JOBS
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import NICE, OVERRUN_COST, Argument, Execute, RenderingProcess, Worker, execute_here
 from tests.web.http_requests import get
@@ -287,3 +290,10 @@ async def test_the_tables_go_first_and_on_one_core_the_process_only_gets_what_th
                 await process.close()
     finally:
         os.sched_setaffinity(0, cores)
+
+
+def test_whatever_renders_a_response_is_a_job_of_the_process() -> None:
+    """Tests run jobs in their own process, where each can be called."""
+    renders = {name for name, each in vars(rendering).items() if isfunction(each) and name[0] != "_"}
+    renders = {name for name in renders if get_type_hints(vars(rendering)[name]).get("return") is rendering.Rendered}
+    assert set(JOBS) == renders - {rendering.failed.__name__}  # what jobs respond with in place of their result

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
@@ -11,7 +9,7 @@ from typing import TypeAlias
 import pytest
 
 import browsers
-from tests.webkit.screen import Screen
+from tests.webkit.screen import Screen, x_server
 
 OpenScreen: TypeAlias = Callable[..., Screen]
 
@@ -21,17 +19,9 @@ LOST = ("WebSocket connection", "Failed to load resource", "Could not connect", 
 
 @pytest.fixture(scope="session")
 def display() -> Iterator[str]:
-    """An X server without a screen, as large as any window here."""
-    heard, said = os.pipe()
-    command = ["Xvfb", "-displayfd", str(said), "-screen", "0", "1600x1600x24", "-nolisten", "tcp"]
-    server = subprocess.Popen(command, pass_fds=[said], stderr=subprocess.DEVNULL)
-    os.close(said)
-    try:
-        with os.fdopen(heard) as answer:
-            yield f":{answer.readline().strip()}"
-    finally:
-        server.terminate()
-        server.wait()
+    """An X server for all windows of this process."""
+    with x_server() as name:
+        yield name
 
 
 @pytest.fixture
@@ -44,10 +34,10 @@ def open_screen(display: str, tmp_path: Path) -> Iterator[OpenScreen]:
     assert driver, "no WebKit here: `make browser ENGINE=webkit` installs it, or says how"
     screens: list[tuple[Screen, bool]] = []
 
-    def open_one(width: int, height: int, offline: bool = False, font_px: int = 16, language: str = "en") -> Screen:
+    def open_one(width: int, height: int, offline: bool = False, text_size: float = 1, language: str = "en") -> Screen:
         home = tmp_path / f"home{len(screens)}"
         home.mkdir(mode=0o700)
-        screens.append((Screen(driver, display, home, width, height, font_px, language), offline))
+        screens.append((Screen(driver, display, home, width, height, text_size, language), offline))
         return screens[-1][0]
 
     yield open_one

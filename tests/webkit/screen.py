@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -46,11 +48,34 @@ def await_until(look: Callable[[], T | None], what: str, seconds: float = PATIEN
     return found
 
 
+@contextmanager
+def x_server() -> Iterator[str]:
+    """An X server without a screen, as large as any window here; the answer is the display's name."""
+    heard, said = os.pipe()
+    command = ["Xvfb", "-displayfd", str(said), "-screen", "0", "1600x1600x24", "-nolisten", "tcp"]
+    server = subprocess.Popen(command, pass_fds=[said], stderr=subprocess.DEVNULL)
+    os.close(said)
+    try:
+        with os.fdopen(heard) as answer:
+            yield f":{answer.readline().strip()}"
+    finally:
+        server.terminate()
+        server.wait()
+
+
 class Screen:
     """A window of a size in CSS pixels with one page, in a browser of its own without any stored data."""
 
     def __init__(
-        self, driver: str, display: str, home: Path, width: int, height: int, font_px: int = 16, language: str = "en"
+        self,
+        driver: str,
+        display: str,
+        home: Path,
+        width: int,
+        height: int,
+        text_size: float = 1,
+        language: str = "en",
+        begin: str = "",
     ) -> None:
         self._complaints = home / "complaints"
         options = Options()
@@ -63,9 +88,10 @@ class Screen:
             "GDK_BACKEND": "x11",
             "NO_AT_BRIDGE": "1",  # there is no bus for accessibility here
             "WINDOW": f"{width}x{height}",
-            "FONT_PX": str(font_px),
+            "TEXT_SIZE": str(text_size),
             "LANGUAGE": language,
             "COMPLAINTS": str(self._complaints),
+            "BEGIN": begin,
         }
         with warnings.catch_warnings():  # this class of selenium's still uses another that is deprecated
             warnings.filterwarnings("ignore", "setting remote_server_addr", DeprecationWarning)
@@ -109,6 +135,10 @@ class Screen:
         """Wait, as a person does."""
         time.sleep(ms / 1000)
 
+    def wait_for_paint(self) -> None:
+        """Wait until what has changed on the page is painted."""
+        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(() => arguments[0]()))")
+
     def wait_for_url(self, pattern: re.Pattern[str]) -> None:
         """Wait until the page's address fits."""
         await_until(lambda: pattern.search(self.url), f"{pattern.pattern}, at {self.url}")
@@ -123,7 +153,7 @@ class Screen:
 
     def screenshot(self, file: Path) -> None:
         """Take a picture of the window, once what has changed is painted."""
-        self.driver.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(() => arguments[0]()))")
+        self.wait_for_paint()
         self.driver.save_screenshot(str(file))
 
 
@@ -146,12 +176,16 @@ class Found:
         self.screen, self.css = screen, css
 
     def all(self) -> list[WebElement]:
-        """Those that are there now."""
+        """Those that are there now.
+
+        Raises: StaleElementReferenceException if one goes while the driver collects them; `count` does not.
+        """
         return self.screen.driver.find_elements(By.CSS_SELECTOR, self.css)
 
     def count(self) -> int:
         """How many are there now."""
-        return len(self.all())
+        script = f"document.querySelectorAll({json.dumps(self.css)}).length"
+        return int(self.screen.evaluate(script))
 
     def locator(self, css: str) -> Found:
         """What fits a selector within these."""
@@ -163,7 +197,7 @@ class Found:
 
     def wait_gone(self) -> None:
         """Wait until none is left."""
-        await_until(lambda: not self.all(), f"the end of {self.css}")
+        await_until(lambda: not self.count(), f"the end of {self.css}")
 
     def wait_for_text(self, text: str) -> None:
         """Wait until the first contains a text."""
@@ -185,13 +219,11 @@ class Found:
 
     def fill(self, text: str) -> None:
         """Replace a field's text, key by key."""
-        field = self.wait_for()
-        field.clear()
-        field.send_keys(text)
+        await_until(lambda: self._typed(text), f"the field {self.css}")
 
     def check(self) -> None:
         """Choose an option by its label, which is what players see of it."""
-        await_until(self.all, self.css)
+        await_until(self.count, self.css)
         self.screen.evaluate(f"(() => document.querySelector({json.dumps(self.css)}).closest('label').click())()")
 
     def select(self, value: str) -> None:
@@ -210,9 +242,24 @@ class Found:
         except StaleElementReferenceException:
             return None
 
+    def _scroll_to(self, element: WebElement) -> None:
+        """Scroll as far as needed: the driver does not, if a check before has left the element above the screen."""
+        self.screen.driver.execute_script("arguments[0].scrollIntoView({ block: 'nearest' })", element)
+
+    def _typed(self, text: str) -> bool:
+        try:
+            if field := self._shown():
+                self._scroll_to(field)
+                field.clear()
+                field.send_keys(text)
+            return field is not None
+        except NOT_YET:
+            return False
+
     def _pressed(self) -> bool:
         try:
             if found := self._shown():
+                self._scroll_to(found)
                 found.click()
             return found is not None
         except NOT_YET:

@@ -2,8 +2,9 @@
 """A WebKitGTK window without any frame, as small as a phone's screen, driven by WebKitWebDriver.
 
 MiniBrowser, the driver's own, cannot be narrower than 447 px. It runs in Debian's Python, which has the bindings.
-From the environment: WINDOW (its size, "390x844"), FONT_PX (the text size that its user has chosen), LANGUAGE ("de"),
-COMPLAINTS (a file to which it adds one line of JSON for each error, rejection and policy violation of a page).
+From the environment: WINDOW (its size, "390x844"), TEXT_SIZE (how many times as large as usual its user reads text),
+LANGUAGE ("de"), COMPLAINTS (a file to which it adds a line of JSON for each error, rejection and policy violation of a
+page), BEGIN (a script that begins each page).
 """
 
 import json
@@ -59,9 +60,11 @@ def make(_session: Any) -> Any:
     manager.register_script_message_handler("complaints")
     manager.connect("script-message-received::complaints", complain)
     frames, start = WebKit2.UserContentInjectedFrames.ALL_FRAMES, WebKit2.UserScriptInjectionTime.START
-    manager.add_script(WebKit2.UserScript.new(REPORT, frames, start, None, None))
+    for script in (REPORT, os.environ.get("BEGIN", "")):
+        manager.add_script(WebKit2.UserScript.new(script, frames, start, None, None))
     view = WebKit2.WebView(web_context=context, is_controlled_by_automation=True, user_content_manager=manager)
-    view.get_settings().set_default_font_size(int(os.environ.get("FONT_PX", "16")))
+    view.get_settings().set_zoom_text_only(True)
+    view.set_zoom_level(float(os.environ.get("TEXT_SIZE", "1")))
     window = Gtk.Window(decorated=False)
     window.set_default_size(WIDTH, HEIGHT)
     window.add(view)

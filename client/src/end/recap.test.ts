@@ -1,13 +1,13 @@
 // Recaps of games that were written and counted by hand.
 import { expect, test } from 'vitest'
 import type { TableEvent } from '../room/public-view'
-import { NAMES, RULES, hit, played, taken, toPlay } from '../testing'
+import { NAMES, RULES, hit, played, taken, allWithChanges, toPlay } from '../testing'
 import type { Finished, SlapRecord, Sat } from '../wire'
 import { recapOf } from './recap'
 
 const began = (...held: number[]): TableEvent => ({ e: 'dealt_public', rules: RULES, cards_held: held, pile: [], standing: toPlay(0) })
 const race = (n: number, pattern: string, ...order: SlapRecord[]): TableEvent[] => [
-  { e: 'judged', n, pattern, order, tie: false },
+  { e: 'judged', n, pattern, order, tie: false, confidence: null, unseen: 0 },
   { e: 'slapped', seats: order.map(({ seat }) => seat), under: false },
 ]
 const won = (seat: number): TableEvent => ({ e: 'won', seat, standing: { ...toPlay(seat), phase: 'over' } })
@@ -17,7 +17,7 @@ const turned = (seat: number, n: number) => played(seat, '2C', n, toPlay(0))
 function game(seats: number, events: TableEvent[], ...open: number[]): Finished {
   const sat = NAMES.slice(0, seats).map((name, seat): Sat => ({ e: 'sat', seat, name, bot: seat ? 'steady' : null, player_id: null, appearance: null }))
   const openings = open.map((n) => ({ v: 1 + events.findIndex((event) => event.e === 'played' && event.n === n), pattern: 'double' }))
-  return { game: 'WOLF-1-1', house: '1;classic', seats: sat, events: events.map((e, i) => ({ at_ms: i * 1000, e })), openings, seed: null }
+  return { game: 'WOLF-1-1', house: '1;classic', seats: sat, events: allWithChanges(events).map((event, i) => ({ at_ms: i * 1000, ...event })), openings, seed: null }
 }
 
 /** Ben wins the first double before Ana, who then slaps nothing, plays her last card onto a double, and is back. */

@@ -1,6 +1,6 @@
 // A heading for how a game ended.
 import type { Finished } from '../wire'
-import { texts } from '../i18n/room'
+import { texts } from '../i18n/table'
 import type { Recap } from './recap'
 
 export function titleOf({ winner, players }: Recap, game: Finished): string {

@@ -5,7 +5,7 @@ import * as german from './de'
 import * as english from './en'
 import type { Parts, Words } from './en'
 
-const whole = ({ first, start, room, wait, late }: Parts): Words => ({ ...first, ...start, ...room, ...wait, ...late })
+const whole = ({ first, start, room, table, wait, late }: Parts): Words => ({ ...first, ...start, ...room, ...table, ...wait, ...late })
 const [en, de] = [whole(english), whole(german)]
 
 type Said = string | ((...given: unknown[]) => unknown)
@@ -30,8 +30,8 @@ const inGerman = [...GERMAN].flatMap(([path, said]) => [read(said), read(said, 1
 
 /** German has taken these over from English, or they are names and figures. */
 const ALIKE = new Set([
-  ...['game', 'start.codeHint', 'card.joker', 'rules.jokers.JK.short', 'hand.hues.0', 'person.bot', 'replay.pause', 'settings.vibration', 'signs.names.clap', 'signs.names.wow'],
-  ...['after.ms', 'judge.ms', 'judge.page.picture.farTime', 'judge.page.picture.nearTime', 'judge.panel.first', 'line.short', 'practice.hit', 'replay.hand', 'say.time', 'tv.first'],
+  ...['game', 'start.codeHint', 'card.joker', 'rules.jokers.JK.short', 'hand.hues.0', 'player.bot', 'replay.pause', 'settings.vibration', 'signs.names.clap', 'signs.names.wow'],
+  ...['after.ms', 'arena.name', 'judge.ms', 'judge.page.picture.farTime', 'judge.page.picture.nearTime', 'judge.panel.first', 'line.short', 'practice.hit', 'replay.hand', 'say.time', 'tv.first'],
   ...['together.names.0', 'together.names.1', 'together.names.2', 'together.names.3'],
 ])
 
@@ -88,8 +88,8 @@ describe('German grammar', () => {
 })
 
 test('no part of a catalogue says again what another says', () => {
-  for (const { first, start, room, wait, late } of [english, german] as Parts[]) {
-    const keys = [first, start, room, wait, late].flatMap((part) => Object.keys(part))
+  for (const { first, start, room, table, wait, late } of [english, german] as Parts[]) {
+    const keys = [first, start, room, table, wait, late].flatMap((part) => Object.keys(part))
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   }
 })

@@ -5,6 +5,6 @@ import type { Words } from './en'
 export const texts = first as Words
 
 export async function withAllTexts<T>(piece: () => Promise<T>): Promise<T> {
-  const [fetched] = await Promise.all([piece(), loadTexts('start', 'room', 'wait', 'late')])
+  const [fetched] = await Promise.all([piece(), loadTexts('start', 'room', 'table', 'wait', 'late')])
   return fetched
 }

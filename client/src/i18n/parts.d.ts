@@ -8,6 +8,9 @@ declare module '*?start' {
 declare module '*?room' {
   export const room: import('./en').Parts['room']
 }
+declare module '*?table' {
+  export const table: import('./en').Parts['table']
+}
 declare module '*?wait' {
   export const wait: import('./en').Parts['wait']
 }

@@ -1,4 +1,4 @@
 // Unit tests use English. Run by vitest before each test file, and imported by nothing.
 import { loadTexts } from './language'
 
-await loadTexts('first', 'start', 'room', 'wait', 'late')
+await loadTexts('first', 'start', 'room', 'table', 'wait', 'late')

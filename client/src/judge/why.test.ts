@@ -5,7 +5,7 @@ import { hit, orMe } from '../testing'
 import { texts } from '../i18n/late'
 import { figuresOf, notesOf, reasonsOf } from './why'
 
-const race = (more: Partial<Race>): Race => ({ n: 9, pattern: 'double', order: [], tie: false, wrong: false, late: [], back: null, ...more })
+const race = (more: Partial<Race>): Race => ({ n: 9, pattern: 'double', order: [], tie: false, confidence: null, wrong: false, late: [], back: null, ...more })
 
 test('what a line takes always is not lost, the rest is, and is granted as far as there is credit', () => {
   const figures = figuresOf(hit(1, 0, { arrived_us: 420_000, rtt_us: 100_000, pressed_us: 300_000, free_us: 20_000, purse_us: 30_000, granted_us: 50_000 }))
@@ -40,4 +40,14 @@ test('a lone hand, a tie, a wrong one and a card that went back have their own w
   expect(reasonsOf(race({ order: [hit(1, 300_000), hit(2, 300_000)], tie: true }), orMe)[0]).toBe(texts.judge.why.tie)
   expect(reasonsOf(race({ wrong: true }), orMe)).toEqual([texts.judge.why.wrong])
   expect(reasonsOf(race({ order: [hit(1, 1)], back: '9D', late: [{ seat: 2, us: 1 }] }), orMe)).toHaveLength(2)
+})
+
+test('a close race says how sure its order is, and a lone hand only if somebody may have been faster', () => {
+  const order = [hit(1, 300_000), hit(0, 309_000)]
+  expect(reasonsOf(race({ order, confidence: 74 }), orMe)).toContain(texts.judge.why.probably(74))
+  expect(reasonsOf(race({ order, confidence: 34 }), orMe)).toContain(texts.judge.why.doubtful(34))
+  expect(reasonsOf(race({ order, confidence: 99 }), orMe)).toContain(texts.judge.why.sure)
+  expect(reasonsOf(race({ order, confidence: 50, tie: true }), orMe)).toHaveLength(1)
+  expect(reasonsOf(race({ order: [hit(1, 300_000)], confidence: 97 }), orMe)).toContain(texts.judge.why.probably(97))
+  expect(reasonsOf(race({ order: [hit(1, 300_000)], confidence: 99 }), orMe)).toEqual([texts.judge.why.alone])
 })

@@ -7,6 +7,10 @@ import { texts } from '../i18n/late'
 const EARLY_US = 12_000 // a slap's stamp may be this much before the heartbeat that says that there was none
 const LITTLE_US = 500 // smaller differences are not mentioned
 
+// in percent: the judge says no more than "at least" from here on, and below the other that the page has another view
+const SURE = 99
+const DOUBTFUL = 50
+
 /** The figures of one hand. */
 export interface Figures {
   /** Its reaction by its page's clock. */
@@ -65,6 +69,10 @@ export function reasonsOf(race: Race, name: (seat: number) => string | null): st
     const own = figuresOf(hit)?.own ?? Infinity
     if (own < first.us - LITTLE_US && !race.tie) reasons.push(other ? t.own(other, own) : t.iOwn(own))
     else if (sooner > LITTLE_US) reasons.push(other ? t.sooner(other, sooner) : t.iSooner(sooner))
+  }
+  const { confidence = null } = race
+  if (confidence !== null && !race.tie && (second || confidence < SURE)) {
+    reasons.push(confidence < DOUBTFUL ? t.doubtful(confidence) : confidence < SURE ? t.probably(confidence) : t.sure)
   }
   if (race.back) reasons.push(t.back(cardSymbol(race.back)))
   if (race.late.length) reasons.push(t.lateHands(race.late.length))

@@ -3,7 +3,7 @@ import { cardName, cardSymbol } from '../cards/card'
 import { patternName } from '../room/headline'
 import type { Room } from '../room/room.svelte'
 import type { View } from '../wire'
-import { texts } from '../i18n/room'
+import { texts } from '../i18n/table'
 
 export interface Hint {
   text: string

@@ -74,7 +74,7 @@ export function progressAfter(lesson: Lesson, progress: Progress, event: TableEv
 
 /** What is to be done now. */
 export function currentTask(lesson: Lesson, { early }: Progress, view: View, { me, slaps }: Place): Task {
-  const { phase, turn, challenger: by } = view.standing
+  const { phase, turn, challenger: by = null } = view.standing
   const mine = phase === 'play' && turn === me
   if (isDue(view, slaps)) return { what: SLAP[lesson] ?? 'slapIn', press: 'slap' }
   switch (lesson) {

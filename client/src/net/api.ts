@@ -32,10 +32,10 @@ export async function postOnce<T>(path: string, body: unknown): Promise<T> {
   return fetchJson<T>(path, body, 'POST', key)
 }
 
-/** The server's answer as JSON; with a `body` the method is POST by default. */
-export async function fetchJson<T>(path: string, body?: unknown, method = 'POST', extraHeaders?: Record<string, string>): Promise<T> {
+/** The server's answer as JSON; the default method is POST with a `body`, and GET without one. */
+export async function fetchJson<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST', extraHeaders?: Record<string, string>): Promise<T> {
   const headers = { 'accept-language': language, 'content-type': 'application/json', ...extraHeaders }
-  const response = await fetch(path, body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) }).catch(() => {
+  const response = await fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => {
     throw new UnreachableError([texts.start.unreachable])
   })
   const answer: unknown = await response.json().catch(() => null)

@@ -1,4 +1,7 @@
 // Measures how long a frame lasts, and when a change becomes visible. Unit: milliseconds of the page's clock.
+//
+// To save power, browsers draw every second or third frame of the screen: 30 a second on a screen that shows 60. What is
+// drawn then becomes visible with the screen's next frame, not with the page's.
 
 const DEFAULT_FRAME_MS = 1000 / 60
 const KEPT = 15
@@ -13,7 +16,7 @@ export class FrameTimer {
     this.last = null
   }
 
-  /** Records the start of a frame; returns the median length of the last ones. */
+  /** Records the start of a frame; returns the usual length of the last ones. */
   record(start: number): number {
     if (this.last !== null && start > this.last) this.lengths = [...this.lengths, start - this.last].slice(-KEPT)
     this.last = start
@@ -23,11 +26,19 @@ export class FrameTimer {
   /** When a change made in the frame that began at `start` becomes visible: the next time the screen is drawn. */
   visibleAt(start: number): number {
     const elapsed = performance.now() - start
-    return start + Math.max(1, Math.ceil(elapsed / this.frameMs)) * this.frameMs
+    return start + Math.max(1, Math.ceil(elapsed / this.refreshMs)) * this.refreshMs
   }
 
-  private get frameMs(): number {
+  /** How long the screen shows a frame: no screen is taken to be slower than 40 frames a second. */
+  get refreshMs(): number {
+    return this.frameMs / Math.max(1, Math.round(this.frameMs * 0.06))
+  }
+
+  /** The mean of the lengths near the median: browsers round the starts of frames, to a millisecond in some. */
+  get frameMs(): number {
     if (this.lengths.length < MIN_SAMPLES) return DEFAULT_FRAME_MS
-    return [...this.lengths].sort((a, b) => a - b)[this.lengths.length >> 1]!
+    const median = [...this.lengths].sort((a, b) => a - b)[this.lengths.length >> 1]!
+    const usual = this.lengths.filter((length) => Math.abs(length - median) <= median / 4)
+    return usual.reduce((sum, length) => sum + length) / usual.length
   }
 }

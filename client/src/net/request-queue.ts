@@ -11,6 +11,8 @@ const RETRY_FOR_MS = {
   react: 0,
   remove: 0,
   mute: 0,
+  pause: 0,
+  ready: 0,
   start: DEFAULT_RETRY_MS,
   again: DEFAULT_RETRY_MS,
   reopen: DEFAULT_RETRY_MS,

@@ -7,7 +7,7 @@ const message = (t: string) => ({ t }) as unknown as ServerMessage
 const soon = (n: number, at_ms: number) => ({ t: 'reveal_at', n, at_ms }) as ServerMessage
 
 let passed: [string, number][] = []
-let seen: [number, number][] = []
+let seen: [number, number, number][] = []
 let hidden = false
 let scheduler: RevealScheduler
 
@@ -19,7 +19,7 @@ beforeEach(() => {
   vi.stubGlobal('window', { setTimeout: (then: () => void, ms: number) => setTimeout(then, ms) })
   vi.stubGlobal('document', { addEventListener: vi.fn(), removeEventListener: vi.fn(), get hidden() { return hidden } })
   ;[passed, seen, hidden] = [[], [], false]
-  scheduler = new RevealScheduler((message) => passed.push([message.t, now()]), (n, p_ms) => seen.push([n, p_ms]))
+  scheduler = new RevealScheduler((message) => passed.push([message.t, now()]), (...shown) => seen.push(shown))
 })
 afterEach(() => {
   scheduler.end()
@@ -39,7 +39,30 @@ test('a card is shown in the frame that is nearest to its reveal time, and visib
   expect(passed).toEqual([])
   vi.advanceTimersByTime(100)
   expect(passed).toEqual([['event', 190]]) // drawn at 190, it is visible from 200 on: 3 ms away; the next frame 7 ms
-  expect(seen).toEqual([[4, 200]])
+  expect(seen).toEqual([[4, 200, 10]]) // a frame lasts 10 ms
+})
+
+test('a page that draws 30 frames a second takes the one that its screen of 60 shows nearest to the reveal time', () => {
+  const frame = 33
+  vi.stubGlobal('requestAnimationFrame', (then: (start: number) => void) =>
+    setTimeout(() => then(performance.now()), frame - (performance.now() % frame)),
+  )
+  for (const [n, at_ms] of [[1, 500], [2, 1000], [3, 1500], [4, 2000]] as const) {
+    scheduler.receive(soon(n, at_ms)) // the frames are measured with the first cards
+    scheduler.receive(message('event'))
+    vi.advanceTimersByTime(at_ms + 100 - performance.now())
+  }
+  expect(seen[3]).toEqual([4, 1980 + frame / 2, frame]) // visible 3.5 ms early; the next one would be 29.5 ms late
+  expect(passed[3]).toEqual(['event', 1980])
+})
+
+test('no card is held for longer than a second, whatever the server takes for the clock of the page', () => {
+  scheduler.receive(soon(4, 1e12))
+  scheduler.receive(message('event'))
+  vi.advanceTimersByTime(980)
+  expect(passed).toEqual([])
+  vi.advanceTimersByTime(40)
+  expect(passed.map(([what]) => what)).toEqual(['event'])
 })
 
 test('all later messages are delivered in order, in the same frame', () => {

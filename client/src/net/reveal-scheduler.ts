@@ -4,10 +4,11 @@ import type { ServerMessage, RevealAt } from '../wire'
 import { FrameTimer } from './frame-timer'
 
 const FRAME_LEAD_MS = 60 // frames are measured this long before the reveal: a single first frame comes too early
+const HOLD_MOST_MS = 1000 // the server announces a card a quarter of a second ahead: a later time is of a clock that has stopped since
 const FRAME_TIMEOUT_MS = 500 // a page that draws no frame this long after the reveal gets the message without one
 
 /** Messages that do not depend on the card, and are delivered at once. */
-const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'link_stats', 'rate_limited', 'bye', 'moved', 'nodes'])
+const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'link_stats', 'rate_limited', 'bye', 'moved', 'nodes', 'saving'])
 
 /** Snapshots: they contain all that is in the queue. */
 const SNAPSHOTS = new Set<ServerMessage['t']>(['welcome', 'reconnected'])
@@ -21,17 +22,20 @@ export class RevealScheduler {
   private readonly frames = new FrameTimer()
   private readonly reschedule = () => this.pending && this.schedule(this.pending)
 
-  /** `onShown`: card `n` is drawn and visible from `p_ms` on. */
+  /** `onShown`: card `n` is drawn and visible from `p_ms` on; a frame lasts `f_ms`. */
   constructor(
     private readonly deliver: (message: ServerMessage) => void,
-    private readonly onShown: (n: number, p_ms: number) => void,
+    private readonly onShown: (n: number, p_ms: number, f_ms: number) => void,
   ) {
     document.addEventListener('visibilitychange', this.reschedule)
   }
 
   receive(message: ServerMessage) {
     if (SNAPSHOTS.has(message.t)) this.discard()
-    if (!this.pending && message.t === 'reveal_at') return this.schedule((this.pending = message))
+    if (!this.pending && message.t === 'reveal_at') {
+      const at_ms = Math.min(message.at_ms, performance.now() + HOLD_MOST_MS)
+      return this.schedule((this.pending = { ...message, at_ms }))
+    }
     if (!this.pending || IMMEDIATE.has(message.t)) return this.deliver(message)
     this.queue.push(message)
     if (this.overdue) this.release() // no frame will show it
@@ -64,10 +68,10 @@ export class RevealScheduler {
     const next = (start: number) => {
       const { n, at_ms } = this.pending!
       const frameMs = this.frames.record(start)
-      const now = start + frameMs >= at_ms - frameMs / 2
+      const now = start + this.frames.refreshMs >= at_ms - frameMs / 2
       if (!now || !this.queue.length) return (this.frame = requestAnimationFrame(next))
       this.release()
-      return this.onShown(n, this.frames.visibleAt(start))
+      return this.onShown(n, this.frames.visibleAt(start), Math.round(frameMs * 100) / 100)
     }
     this.frame = requestAnimationFrame(next)
   }

@@ -175,7 +175,7 @@ test('a pong says which card is visible, and since when, until another game begi
   first.hear({ t: 'reveal_at', n: 3, at_ms: performance.now() })
   first.hear({ t: 'clock', seat: 0, awaited: 'turn', left_ms: 100 })
   frame(performance.now())
-  expect(pong()).toMatchObject({ t: 'pong', n: 3, p_ms: expect.any(Number) as number })
+  expect(pong()).toMatchObject({ t: 'pong', n: 3, p_ms: expect.any(Number) as number, f_ms: 16.67 })
   first.hear({ ...welcome, game: 'WOLF-1-1' })
   expect(pong()).not.toHaveProperty('n')
 })

@@ -40,7 +40,7 @@ export class RoomConnection {
   private targetVersion = 0
   private epoch = 0 // how often the room has changed its server, as far as this page knows
   private hasSeat = false
-  private shown: { n: number; p_ms: number } | null = null // the newest visible card, and since when
+  private shown: { n: number; p_ms: number; f_ms: number } | null = null // the newest visible card, since when, and how long frames last
   private readonly path: string
   private readonly route: RoomRoute
   private nodes: readonly string[] = []
@@ -60,8 +60,8 @@ export class RoomConnection {
     this.route = this.newRoute()
     this.reveals = new RevealScheduler(
       (message) => this.handle(message),
-      (n, p_ms) => {
-        this.shown = { n, p_ms }
+      (n, p_ms, f_ms) => {
+        this.shown = { n, p_ms, f_ms }
         this.listener.onCardShown(n, p_ms)
       },
     )

@@ -24,3 +24,10 @@ test('if the own server is gone, all others are asked in turn, and it again', ()
   some.arrived()
   expect(some.next()).toBe('wss://own/socket')
 })
+
+test('in a frame of Discord all servers are reached through its proxy', () => {
+  const some = new RoomRoute('https://1234.discordsays.com', '/socket')
+  some.moveTo('https://cards.example/b', 'ticket')
+  expect([some.next(), some.takeTicket()]).toEqual(['wss://1234.discordsays.com/b/socket', 'ticket'])
+  expect(some.next()).toBe('wss://1234.discordsays.com/socket')
+})

@@ -19,7 +19,7 @@ export class RoomRoute {
   next(): string {
     const base = this.target ?? this.anyServer()
     this.target = null
-    return base.replace(/^http/, 'ws') + this.path
+    return this.reachable(base).replace(/^http/, 'ws') + this.path
   }
 
   /** Another server has the room; `ticket` proves the seats there. */
@@ -43,6 +43,11 @@ export class RoomRoute {
   /** The room was reached: the next time the page's own server is asked first. */
   arrived() {
     this.failures = 0
+  }
+
+  /** In a frame of Discord its proxy is the only way: the servers differ there by the paths of their addresses. */
+  private reachable(url: string): string {
+    return this.own.endsWith('.discordsays.com') ? this.own + new URL(url).pathname.replace(/\/$/, '') : url
   }
 
   private anyServer(): string {

@@ -34,6 +34,9 @@ export async function quickJoin(quick: Quick): Promise<Joined> {
 /** The rooms that strangers may join. */
 export const fetchOpenRooms = () => fetchJson<OpenRoom[]>('/api/rooms')
 
+/** The rooms with a game that anyone may watch. */
+export const fetchGamesToWatch = () => fetchJson<OpenRoom[]>('/api/watch')
+
 /** The path of a room's API. */
 export const roomApiPath = (code: string, what: string) => `/api/rooms/${encodeURIComponent(code)}/${what}`
 

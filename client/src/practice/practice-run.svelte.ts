@@ -92,7 +92,7 @@ export class PracticeRun {
   }
 
   private sweep(seat: number) {
-    this.table.take(seat, this.pile.length, sound.take)
+    this.table.take(seat, this.pile.length, () => sound.take(4, true))
     this.pile = []
   }
 

@@ -10,6 +10,9 @@ export function whenIdle(then: () => void) {
   else addEventListener('load', wait, { once: true })
 }
 
+/** Not without a network: Chromium loads again what has failed, but Firefox does not until the page is loaded again. */
 export function prefetch(part: () => Promise<unknown>) {
-  if (!saving()) whenIdle(() => void part().catch(() => {})) // it is loaded again when it is needed
+  if (saving()) return
+  const load = () => void part().catch(() => {})
+  whenIdle(() => (navigator.onLine ? load() : addEventListener('online', load, { once: true })))
 }

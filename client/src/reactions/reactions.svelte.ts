@@ -1,5 +1,4 @@
 // Each seat's current reaction. It is shown for a moment only.
-import { sound } from '../sound'
 import type { React } from '../wire'
 
 export type Reaction = React['reaction']
@@ -18,7 +17,6 @@ export class Reactions {
   private timers: Record<number, number> = {}
 
   show(seat: number, what: Reaction) {
-    sound.sign()
     this.now = { ...this.now, [seat]: { what } }
     clearTimeout(this.timers[seat])
     this.timers[seat] = window.setTimeout(() => this.forget(seat), SHOW_MS)
@@ -28,7 +26,7 @@ export class Reactions {
     for (const timer of Object.values(this.timers)) clearTimeout(timer)
   }
 
-  private forget(seat: number) {
+  forget(seat: number) {
     this.now = Object.fromEntries(Object.entries(this.now).filter(([other]) => Number(other) !== seat))
   }
 }

@@ -4,9 +4,10 @@ import { chancesOf, topCard } from '../room/selectors'
 import { toMs, recordRace, type Race } from '../room/races'
 import { isolateRightToLeft } from '../room/seats'
 import { playEffects, type EffectTarget } from '../room/event-effects'
+import { streakAfter, type WinningStreak } from '../room/winning-streak'
 import type { Table } from '../table/table'
 import type { Finished, Appearance, SlapRecord, Sat, View } from '../wire'
-import { texts } from '../i18n/room'
+import { texts } from '../i18n/table'
 import { after, before, stopsOf, waitOf, type Stops } from './stops'
 
 const FLIGHT_MS = 150 // a card leaves its deck this long before it is turned
@@ -120,7 +121,8 @@ export class Replay {
     this.at++
     this.gifts = event.e === 'given' ? this.gifts + 1 : 0
     const { table, view } = this
-    const stage: EffectTarget = { table, view, mine: () => false, label: this.label, layAll: () => this.lay(), seen: () => undefined }
+    const streak = this.game.events.slice(0, this.at).reduce<WinningStreak | null>((streak, { e }) => streakAfter(streak, e), null)
+    const stage: EffectTarget = { table, view, streak, mine: () => false, label: this.label, layAll: () => this.lay(), seen: () => undefined }
     playEffects(event, stage, Math.max(0, this.gifts - 1))
   }
 

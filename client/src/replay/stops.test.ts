@@ -10,7 +10,7 @@ const told: [number, TableEvent][] = [
   [0, { e: 'dealt_public', rules: RULES, cards_held: [2, 2], pile: [], standing: toPlay(0) }], // 2
   [800, played(0, '9S', 1, toPlay(1))], // 3
   [9800, played(1, '9H', 2, toPlay(0))], // 4
-  [10_100, { e: 'judged', n: 2, pattern: 'double', order: [hit(0, 300_000)], tie: false }], // 5
+  [10_100, { e: 'judged', n: 2, pattern: 'double', order: [hit(0, 300_000)], tie: false, confidence: null, unseen: 0 }], // 5
   [10_100, { e: 'slapped', seats: [0], under: false }], // 6
   [10_100, taken(0, 2, 'slap:double')], // 7
   [11_000, played(0, '4S', 3, toPlay(1))], // 8

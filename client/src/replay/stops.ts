@@ -10,7 +10,7 @@ export interface Stops {
 }
 
 const SLAPS = new Set<TableEvent['e']>(['judged', 'fouled', 'claimed'])
-const UNSEEN = new Set<TableEvent['e']>(['sat', 'left', 'name_deleted', 'muted', 'removed_players', 'readmitted', 'listed', 'room_locked', 'rules_changed', 'measured', 'late_slap', 'slapped', 'passed', 'resumed'])
+const UNSEEN = new Set<TableEvent['e']>(['sat', 'left', 'name_deleted', 'muted', 'host_passed', 'removed_players', 'readmitted', 'listed', 'room_locked', 'paused', 'rules_changed', 'measured', 'late_slap', 'slapped', 'passed', 'resumed'])
 
 const LONGEST_MS = 1500
 

@@ -1,6 +1,6 @@
 // The actions that a player may ask for besides turning and slapping, by the rules and the moment. The server decides.
 import type { Act, View } from '../wire'
-import { texts } from '../i18n/room'
+import { texts } from '../i18n/table'
 import { owesForehead } from './selectors'
 
 export interface TableAction extends Omit<Act, 't'> {

@@ -15,6 +15,8 @@ export class Announcements {
   headline = $state.raw<Headline | null>(null)
   /** The last refusal; each is a new object, so that the button shakes again. */
   refusal = $state.raw<{ what: Refused['request']; text: string; seat: number | null } | null>(null)
+  /** By how much my hand was beaten in the last race, beside the pad for a moment. */
+  beaten = $state('')
   /** A race was decided a moment ago: the button that explains it is shown. */
   decided = $state(false)
   /** No card has been turned since that race. */
@@ -65,6 +67,13 @@ export class Announcements {
   decide() {
     this.decided = this.fresh = true
     this.setTimer('decided', DECIDED_MS, () => (this.decided = false))
+  }
+
+  /** Shows and announces by how much my hand was beaten. */
+  showBeaten(text: string) {
+    this.beaten = text
+    this.announce(text)
+    this.setTimer('beaten', HEADLINE_MS, () => (this.beaten = ''))
   }
 
   /** Shows and announces a hint, if hints are switched on. */

@@ -3,13 +3,17 @@ import { vibrate, sound } from '../sound'
 import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import type { VisibleCard, View } from '../wire'
-import { texts } from '../i18n/room'
+import { texts } from '../i18n/table'
 import type { TableEvent } from './public-view'
 import { toMs, type Withdrawn } from './races'
+import { challengeOf } from './selectors'
+import { STREAK_SHOWN, type WinningStreak } from './winning-streak'
 
 export interface EffectTarget {
   table: Table | null
   view: View | null
+  /** The streak that includes this event. */
+  streak: WinningStreak | null
   mine: (seat: number) => boolean
   label(seat: number, time: string): Label
   layAll(): void
@@ -29,6 +33,7 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
       return stage.layAll()
     case 'played':
       table?.reveal(event.card, depth, () => stage.seen(event.n))
+      if (stage.view && challengeOf(stage.view)?.left === 1 && stage.view.standing.phase === 'play') sound.heart()
       return sound.card()
     case 'misplayed': {
       const dead: VisibleCard = [event.card, 'dead']
@@ -48,6 +53,7 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
     case 'judged': {
       const order = event.order.map((hit) => ({ ...hit, label: stage.label(hit.seat, texts.say.time(toMs(hit.us))) }))
       if (event.order[0] && mine(event.order[0].seat)) vibrate(18)
+      else if (event.order.some((hit) => mine(hit.seat))) sound.beaten()
       return table?.hands.judged(order, sound.slap)
     }
     case 'slapped':
@@ -56,7 +62,10 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
       table?.withdraw(event.seat, stage.view?.pile ?? [])
       return sound.card()
     case 'fouled':
-      if (mine(event.seat)) vibrate([30, 40, 30])
+      if (mine(event.seat)) {
+        vibrate([30, 40, 30])
+        table?.flinch()
+      }
       sound.wrong()
       return table?.hands.aside(event.seat, stage.label(event.seat, texts.say.foulHand), 'wrong')
     case 'claimed':
@@ -67,14 +76,18 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
       table?.hand(event.seat, event.to_seat, 1, gifts * GIFT_MS)
       return sound.card()
     case 'grabbed':
-      return table?.take(event.seat, event.count, sound.take)
+      return table?.take(event.seat, event.count, () => sound.take(event.count, mine(event.seat)))
     case 'split':
       return sound.caught()
     case 'half_taken':
       table?.hand(event.cheater, event.seat, event.count, 0)
-      return sound.take()
-    case 'taken':
-      return table?.take(event.seat, event.count, sound.take)
+      return sound.take(event.count, mine(event.seat))
+    case 'taken': {
+      const { streak } = stage
+      const piles = event.reason.startsWith('slap:') && streak && streak.piles >= STREAK_SHOWN ? streak.piles : 0
+      if (piles && mine(event.seat)) vibrate([12, 30, 12, 30, 24])
+      return table?.take(event.seat, event.count, () => sound.take(event.count, mine(event.seat), piles), piles)
+    }
     case 'feinted':
       if (event.feint_type === 'slap') table?.hands.feint(event.seat)
       else table?.feint(event.seat)
@@ -89,6 +102,8 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
     case 'lost':
       return sound.lost()
     case 'won':
-      if (mine(event.seat)) sound.won()
+      table?.celebrate(event.seat)
+      if (mine(event.seat)) vibrate([40, 60, 40, 60, 120])
+      return mine(event.seat) ? sound.won() : sound.wonByAnother()
   }
 }

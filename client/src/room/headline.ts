@@ -1,10 +1,11 @@
 // The headline of an event, for the table's banner and for screen readers. No output here.
 import { cardName, cardSymbol, rankName } from '../cards/card'
-import type { View } from '../wire'
-import { texts } from '../i18n/room'
+import type { Judged, View } from '../wire'
+import { texts } from '../i18n/table'
 import type { TableEvent } from './public-view'
 import type { Withdrawn } from './races'
-import type { Challenge } from './selectors'
+import { challengingCard, type Challenge } from './selectors'
+import { STREAK_SHOWN, type WinningStreak } from './winning-streak'
 
 export interface Headline {
   big: string
@@ -22,11 +23,20 @@ type Name = (seat: number) => string | null
 const title = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 export const patternName = (name: string) => texts.say.patterns[name] ?? title(name)
 
-/** The headline of an event; `name` gives a seat's name, or null for my own seat. */
-export function headline(event: TableEvent | Withdrawn, view: View | null, name: Name): Headline | null {
+const NEAR_US = 15_000 // so close a race is said to be close, and how sure it is
+
+/** By how much a close race was won, and how sure that is; empty if it was clear, or if my hand was beaten: its own text says so. */
+function nearMiss({ order, confidence }: Judged, name: Name): string {
+  const lead = order.length > 1 ? order[1]!.us - order[0]!.us : NEAR_US
+  if (!confidence || lead >= NEAR_US || order.slice(1).some(({ seat }) => name(seat) === null)) return ''
+  return texts.say.near(Math.round(lead / 1000), confidence)
+}
+
+/** The headline of an event; `name` gives a seat's name, or null for my own seat; `before` is the view before it. */
+export function headline(event: TableEvent | Withdrawn, view: View | null, name: Name, before: View | null = null, streak: WinningStreak | null = null): Headline | null {
   switch (event.e) {
     case 'judged': {
-      const small = event.tie ? texts.say.tie : ''
+      const small = event.tie ? texts.say.tie : nearMiss(event, name)
       return event.pattern ? { big: texts.say.pattern(patternName(event.pattern)), small, tone: 'good', aloud: '', kept: small } : null
     }
     case 'withdrawn': {
@@ -38,8 +48,16 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
       const takes = who ? texts.say.takes(who, event.count) : texts.say.iTake(event.count)
       const slap = event.reason.startsWith('slap:') ? patternName(event.reason.slice(5)) : null
       const aloud = who ? texts.say.takesLong(who, event.count) : texts.say.iTakeLong(event.count)
-      if (!slap) return { big: takes, small: texts.say.why[event.reason] ?? '', tone: event.reason === 'penalty' ? 'bad' : 'good', aloud }
+      if (!slap) {
+        const card = event.reason === 'challenge' && before ? challengingCard(before) : null
+        const unbeaten = card && (who ? texts.say.unbeaten(who, rankName(card)) : texts.say.iUnbeaten(rankName(card)))
+        const small = unbeaten ?? texts.say.why[event.reason] ?? ''
+        return { big: takes, small, tone: event.reason === 'penalty' ? 'bad' : 'good', aloud: unbeaten ? `${aloud} ${unbeaten}` : aloud }
+      }
       const big = texts.say.pattern(slap)
+      const back = before?.seat_states[event.seat]?.playing && !before.cards_held[event.seat]
+      const feat = back ? texts.say.back : streak && streak.piles >= STREAK_SHOWN ? texts.say.streak(streak.piles) : ''
+      if (feat) return { big: feat, small: `${big} ${takes}`, tone: 'good', aloud: `${feat} ${big} ${aloud}` }
       return { big, small: takes, tone: 'good', aloud: `${big} ${aloud}` }
     }
     case 'claimed': {
@@ -95,6 +113,15 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
     default:
       return penalty(event, view, name)
   }
+}
+
+/** By how much my hand was beaten in a race; '' if it was not. */
+export function beatenText(event: TableEvent | Withdrawn, mine: (seat: number) => boolean): string {
+  if (event.e !== 'judged' || event.tie || !event.order[0] || mine(event.order[0].seat)) return ''
+  const hand = event.order.find(({ seat }) => mine(seat))
+  if (!hand) return ''
+  const us = hand.us - event.order[0].us
+  return texts.say.beaten(us, us < NEAR_US ? event.confidence : null)
 }
 
 /** The headline of a penalty for a wrong slap, or a card out of turn. */

@@ -1,6 +1,6 @@
 // Touch, mouse and keyboard input: slaps and turned cards. Listeners are on the element itself and act at once: the
 // message is sent before anything is drawn.
-import { unlockAudio } from '../sound'
+import { unlockAudio } from '../audio'
 
 type Act = (event: Event, fingers: number) => void
 
@@ -50,10 +50,11 @@ export function pressable(act: Act, counts: () => boolean = () => false) {
       if (!touched && event.isTrusted) act(event, 1)
       unlockAudio()
     }
-    const stay = (event: Event) => event.preventDefault() // a tap leaves the focus where it is
+    const stay = (event: Event) => event.preventDefault() // a tap leaves the focus where it is, and a finger that rests opens no menu
     zone.addEventListener('pointerdown', down)
     zone.addEventListener('touchstart', count, { passive: true })
     zone.addEventListener('mousedown', stay)
+    zone.addEventListener('contextmenu', stay)
     zone.addEventListener('click', click)
     addEventListener('pointerup', up)
     addEventListener('pointercancel', up)
@@ -61,6 +62,7 @@ export function pressable(act: Act, counts: () => boolean = () => false) {
       zone.removeEventListener('pointerdown', down)
       zone.removeEventListener('touchstart', count)
       zone.removeEventListener('mousedown', stay)
+      zone.removeEventListener('contextmenu', stay)
       zone.removeEventListener('click', click)
       removeEventListener('pointerup', up)
       removeEventListener('pointercancel', up)

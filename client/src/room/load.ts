@@ -1,7 +1,21 @@
 // Loads the code of a room's page, each piece together with its texts.
 import { withRoomTexts } from '../i18n/room'
+import { withTableTexts } from '../i18n/table'
+
+const loadParts = () => withTableTexts(() => import('./game-parts'))
+
+export type GameParts = Awaited<ReturnType<typeof loadParts>>
 
 export const loadRoomPage = () => withRoomTexts(() => import('./RoomPage.svelte'))
 
+const loadTablePage = () => withTableTexts(() => import('./TablePage.svelte'))
+
+/** Loads what a room needs once it has a game; at the same time the page that shows it to a player, or to a visitor. */
+export async function loadGame(seated: boolean): Promise<GameParts> {
+  const page = seated ? loadTablePage() : withTableTexts(() => import('../waiting/JoinRunningGame.svelte'))
+  void page.catch(() => undefined) // who shows it says so
+  return loadParts()
+}
+
 /** Loads all that a running table needs. */
-export const loadTable = () => Promise.all([loadRoomPage(), withRoomTexts(() => import('./TablePage.svelte'))])
+export const loadTable = () => Promise.all([loadRoomPage(), loadGame(true), loadTablePage()])

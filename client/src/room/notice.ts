@@ -1,11 +1,11 @@
 // The notice of the current phase, shown while there is no headline. No output here.
 import type { View } from '../wire'
-import { texts } from '../i18n/room'
+import { texts } from '../i18n/table'
 import type { Headline } from './headline'
 
 /** The notice of the current phase; `name` gives a seat's name, or null for my own seat. */
 export function notice(view: View, name: (seat: number) => string | null): Headline | null {
-  const { phase, turn, challenger: by, chances_left: left } = view.standing
+  const { phase, turn, challenger: by = null, chances_left: left = 0 } = view.standing
   const who = name(turn)
   switch (phase) {
     case 'claim': {

@@ -1,10 +1,7 @@
 // Texts about a player's own seat. Does not decide what they may do.
 import type { View } from '../wire'
-import { texts } from '../i18n/room'
-import { lockOf, owesForehead } from './selectors'
-
-/** Whether a seat may not slap again in this game. */
-export const isBarred = (view: View, seat: number): boolean => !!view.seat_states[seat]?.out || lockOf(view, seat) === 'game'
+import { texts } from '../i18n/table'
+import { isBarred, lockOf, owesForehead } from './selectors'
 
 /** Why a seat's slap would not count, as a short text; null if it would. */
 export function slapBlockedText(view: View, seat: number): string | null {
@@ -25,7 +22,8 @@ export function noCardsText(view: View, seat: number): string {
   if (!person) return texts.me.nextGame
   if (person.out) return texts.me.thrownOut
   if (lockOf(view, seat) === 'game') return texts.me.barred
-  if (view.standing.phase === 'last_chance' && (view.standing.challenger === null || view.standing.challenger === seat)) return texts.me.lastChance
+  const { phase, challenger = null } = view.standing
+  if (phase === 'last_chance' && (challenger === null || challenger === seat)) return texts.me.lastChance
   if (!person.playing) return view.rules.late_join === 'no' ? texts.me.nextGame : texts.me.newcomer
   if (view.rules.slap_in === 'no') return texts.me.noSlapIn
   const limit = Number(view.rules.no_cards.limit) || 0

@@ -2,7 +2,7 @@
 import { cardName } from '../cards/card'
 import { VISIBLE_CARDS } from '../table/table-layout'
 import type { View } from '../wire'
-import { texts } from '../i18n/room'
+import { texts } from '../i18n/table'
 
 /** The pile as it lies there, newest card first: the cards whose faces can be seen. */
 export function pileDescription(view: View | null): string {

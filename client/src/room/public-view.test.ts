@@ -1,81 +1,66 @@
-// The public view, event by event, in small games worked out by hand.
+// The changes that events carry, applied to views written by hand.
 import { expect, test } from 'vitest'
-import { after, dealt, played, taken, toPlay } from '../testing'
-import { applyEvent } from './public-view'
+import { dealt, toPlay } from '../testing'
+import type { View } from '../wire'
+import { viewAfter } from './public-view'
+
+/** The view after an event with these changes. */
+const changed = (view: View, changes: Record<string, unknown>) => viewAfter(view, { e: { e: 'touched', seat: 0 }, c: changes })!
 
 test('nothing is known before a game began', () => {
-  expect(applyEvent(null, { e: 'touched', seat: 0 })).toBeNull()
+  expect(viewAfter(null, { e: { e: 'touched', seat: 0 }, c: { n: 1 } })).toBeNull()
 })
 
-test('a card that is played goes from the hand onto the pile', () => {
-  const view = after(dealt([3, 3]), played(0, '5H', 1, toPlay(1)), played(1, '9C', 2, toPlay(0)))
-  expect(view.cards_held).toEqual([2, 2])
-  expect(view.pile).toEqual([['5H', 'live'], ['9C', 'live']])
-  expect([view.n, view.opening, view.standing.turn]).toEqual([2, '5H', 0])
+test('a deal brings a whole view, whatever was before', () => {
+  const view = dealt([3, 3])
+  const event = { e: 'dealt_public' as const, rules: view.rules, cards_held: [3, 3], standing: toPlay(0) }
+  expect(viewAfter(dealt([9, 9, 9]), { e: event, view })).toBe(view)
+  expect(viewAfter(null, { e: event, view })).toBe(view)
 })
 
-test('the player who takes the pile has its cards, and the pile is gone', () => {
-  const view = after(dealt([3, 3]), played(0, '5H', 1, toPlay(1)), played(1, '5C', 2, toPlay(0)), taken(1, 2, 'slap:double'))
-  expect(view.cards_held).toEqual([2, 4])
-  expect(view.pile).toEqual([])
-  expect(view.standing.turn).toBe(1)
+test('a turned card brings its standing itself, and its changes bring all else', () => {
+  const view = viewAfter(dealt([3, 3]), { e: { e: 'played', seat: 0, card: '5H', n: 1, standing: toPlay(1) }, c: { cards_held: { 0: 2 }, pile: [0, 0, ['5H', 'live']], n: 1, opening: '5H' } })!
+  expect([view.cards_held, view.pile, view.n, view.opening, view.standing]).toEqual([[2, 3], [['5H', 'live']], 1, '5H', toPlay(1)])
 })
 
-test('burned cards lie at the very bottom, the last one lowest, and have no face if nobody saw them', () => {
-  const shown = after(dealt([5, 5]), played(0, '5H', 1, toPlay(1)), { e: 'burned', seat: 1, count: 2, cards: ['2C', '3C'], place: 'bottom', face_up: true })
-  expect(shown.pile).toEqual([['3C', 'burned'], ['2C', 'burned'], ['5H', 'live']])
-  expect(shown.cards_held).toEqual([4, 3])
-  const hidden = after(dealt([5, 5]), played(0, '5H', 1, toPlay(1)), { e: 'burned', seat: 1, count: 1, cards: [], place: 'top', face_up: false })
-  expect(hidden.pile).toEqual([['5H', 'live'], [null, 'burned']])
+test('an event without changes, or of the table, leaves the view as it is', () => {
+  const view = dealt([3, 3])
+  expect(viewAfter(view, { e: { e: 'slapped', seats: [0] } })).toBe(view)
+  expect(viewAfter(view, { e: { e: 'rules_changed', rules: { ...view.rules, decks: 2 }, link: '' } })).toBe(view)
 })
 
-test('a wrong slap is counted until a right one, and burning pays debts', () => {
-  const wrong = after(dealt([5, 5]), played(0, '5H', 1, toPlay(1)), { e: 'fouled', seat: 1, streak: 2 }, { e: 'indebted', seat: 1, cards: 3 })
-  expect(wrong.seat_states[1]).toMatchObject({ fouls: 1, streak: 2, streak_n: 1, debt: 3, convicted: true })
-  const paid = after(wrong, { e: 'burned', seat: 1, count: 2, cards: ['2C', '3C'], place: 'bottom', face_up: true })
-  expect(paid.seat_states[1]!.debt).toBe(1)
-  const right = after(paid, taken(1, 3, 'slap:double'))
-  expect(right.seat_states[1]).toMatchObject({ fouls: 0, streak: 0, streak_n: -1 })
+test('a list is edited in one place: cards come at any place, and go', () => {
+  const view: View = { ...dealt([3, 3]), pile: [['5H', 'live'], ['6H', 'live'], ['7H', 'live']] }
+  const pileAfter = (...edit: unknown[]) => changed(view, { pile: edit }).pile.map(([card]) => card)
+  expect(pileAfter(0, 0, ['2C', 'burned'], ['3C', 'burned'])).toEqual(['2C', '3C', '5H', '6H', '7H'])
+  expect(pileAfter(3, 0, ['2C', 'dead'])).toEqual(['5H', '6H', '7H', '2C'])
+  expect(pileAfter(1, 1, [null, 'burned'])).toEqual(['5H', null, '7H'])
+  expect(pileAfter(0, 3)).toEqual([])
 })
 
-test('a lock until the pile is taken ends with it, and one for the game does not', () => {
-  const locked = after(dealt([5, 5]), { e: 'locked', seat: 0, until: 'pile' }, { e: 'locked', seat: 1, until: 'game' })
-  const cleared = after(locked, taken(1, 0, 'challenge'))
-  expect(cleared.seat_states.map(({ locked }) => locked)).toEqual([0, 'game'])
+test('of a seat only the named fields change', () => {
+  const view = changed(dealt([3, 3]), { seat_states: { 1: { fouls: 1, locked: 'pile' } }, asides: { 1: [0, 0, '5H'] } })
+  expect(view.seat_states[1]).toEqual({ ...dealt([3, 3]).seat_states[1], fouls: 1, locked: 'pile' })
+  expect([view.seat_states[0], view.asides]).toEqual([dealt([3, 3]).seat_states[0], [[], ['5H']]])
 })
 
-test('a card that came too late to cover a slap goes back to its owner', () => {
-  const view = after(dealt([3, 3]), played(0, '5H', 1, toPlay(1)), played(1, '5C', 2, toPlay(0)), played(0, '9D', 3, toPlay(1)))
-  const back = after(view, { e: 'withdrawn', seat: 0, card: '9D', standing: toPlay(0), answer_number: 0, aside: false })
-  expect(back.pile).toEqual([['5H', 'live'], ['5C', 'live']])
-  expect(back.cards_held).toEqual([2, 2])
-  expect(back.withdrawn).toBe(1)
+test('an object may come where there was none, and go', () => {
+  const back = { phase: 'play', turn: 1, challenger: 0, chances_left: 2 }
+  const claimed = changed(dealt([3, 3]), { resume_state: back, claimants: [0, 0, 1], claim_type: 'slap' })
+  expect([claimed.resume_state, claimed.claimants, claimed.claim_type]).toEqual([back, [1], 'slap'])
+  const resumed = changed(claimed, { resume_state: null, claimants: [0, 1], claim_type: null })
+  expect([resumed.resume_state, resumed.claimants, resumed.claim_type]).toEqual([null, [], null])
 })
 
-test('a card laid out of turn is dead, and no card is on turn for it', () => {
-  const view = after(dealt([3, 3]), played(0, '5H', 1, toPlay(1)), { e: 'misplayed', seat: 0, card: '6C', place: 'top' })
-  expect(view.pile).toEqual([['5H', 'live'], ['6C', 'dead']])
-  expect([view.n, view.standing.turn, view.cards_held[0]]).toEqual([1, 1, 1])
+test('a newcomer has a place in every list', () => {
+  const late = { ...dealt([3, 3]).seat_states[0]!, playing: false }
+  const view = changed(dealt([3, 3]), { cards_held: [2, 0, 0], asides: [2, 0, []], seat_states: [2, 0, late] })
+  expect([view.cards_held, view.asides, view.seat_states[2]]).toEqual([[3, 3, 0], [[], [], []], late])
 })
 
-test('a player who is thrown out leaves all their cards under the pile', () => {
-  const view = after(dealt([2, 3]), played(1, '5H', 1, toPlay(0)), { e: 'eliminated', seat: 0, cards: ['2C', '3C'], count: 2, face_up: true })
-  expect(view.cards_held).toEqual([0, 2])
-  expect(view.pile).toEqual([['3C', 'burned'], ['2C', 'burned'], ['5H', 'live']])
-  expect(view.seat_states[0]).toMatchObject({ playing: false, out: true })
-})
-
-test('a newcomer is in the game after slapping in, at the chosen place', () => {
-  const view = after(dealt([3, 3]), { e: 'arrived', seat: 2 })
-  expect(view.cards_held).toEqual([3, 3, 0])
-  expect(view.seat_states[2]!.playing).toBe(false)
-  const joined = after(view, { e: 'joined', seat: 2, circle: [0, 2, 1] })
-  expect([joined.circle, joined.seat_states[2]!.playing]).toEqual([[0, 2, 1], true])
-})
-
-test('an event never changes the view before it', () => {
+test('changes never touch the view before them', () => {
   const before = dealt([3, 3])
   const copy = structuredClone(before)
-  after(before, played(0, '5H', 1, toPlay(1)), { e: 'struck', seat: 0, strikes: 1 }, taken(1, 1, 'challenge'))
+  changed(before, { cards_held: { 0: 2 }, pile: [0, 0, ['5H', 'live']], seat_states: { 0: { strikes: 1 } }, asides: { 1: [0, 0, '5H'] } })
   expect(before).toEqual(copy)
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dealt, hit } from '../testing'
 import { recordLateSlap, recordRace, type Race } from './races'
 
-const judged = (n: number, ...seats: number[]) => ({ e: 'judged' as const, n, pattern: 'double', order: seats.map((seat) => hit(seat, 300_000)), tie: false })
+const judged = (n: number, ...seats: number[]) => ({ e: 'judged' as const, n, pattern: 'double', order: seats.map((seat) => hit(seat, 300_000)), tie: false, confidence: 97, unseen: 0 })
 
 test('the newest race stands first, and twelve are kept', () => {
   let races: readonly Race[] = []

@@ -18,12 +18,16 @@ export interface Race {
   /** The hands in their order, the winner first. */
   order: readonly SlapRecord[]
   tie: boolean
+  /** The probability that the order is right, in percent; null if it is not known. */
+  confidence?: number | null
   /** One hand, on a pile without a pattern. */
   wrong: boolean
   late: readonly Pick<Late, 'seat' | 'us'>[]
   /** The card that lay on it already and went back. */
   back: Card | null
 }
+
+const CLEAN = { wrong: false, late: [], back: null }
 
 /** Microseconds as milliseconds, for display. */
 export const toMs = (us: number) => Math.round(us / 1000)
@@ -33,12 +37,10 @@ export function recordRace(races: readonly Race[], event: TableEvent | Withdrawn
   switch (event.e) {
     case 'dealt_public':
       return []
-    case 'judged': {
-      const { n, pattern, order, tie } = event
-      return [{ n, pattern, order, tie, wrong: false, late: [], back: null }, ...races].slice(0, KEPT)
-    }
+    case 'judged':
+      return [{ ...event, ...CLEAN }, ...races].slice(0, KEPT)
     case 'measured':
-      return [{ n: event.n, pattern: '', order: [event.slap], tie: false, wrong: true, late: [], back: null }, ...races].slice(0, KEPT)
+      return [{ ...CLEAN, n: event.n, pattern: '', order: [event.slap], tie: false, wrong: true }, ...races].slice(0, KEPT)
     case 'withdrawn':
       return races.map((race, i) => (i ? race : { ...race, back: event.card }))
     default:

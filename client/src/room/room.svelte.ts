@@ -1,42 +1,47 @@
 // The state of one room on this page. The server decides; the room applies its messages in their order.
-import { vibrate, sound } from '../sound'
-import type { Label } from '../table/hands'
 import type { Table } from '../table/table'
 import { RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
-import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, Seat, ServerMessage, EventMessage, View, Welcome } from '../wire'
+import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, PublicSeat, ServerMessage, EventMessage, View, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
 import { Reactions } from '../reactions/reactions.svelte'
 import { texts } from '../i18n/room'
-import { outOfCardsAnnouncements, cardAnnouncement } from './screen-reader'
-import { availableActions, type TableAction } from './actions'
+import type { TableAction } from './actions'
 import { startCountdown, type Countdown } from './countdown'
 import type { DisconnectReason, ClientOutdated } from './disconnect'
-import { applyEvent } from './public-view'
-import { headline, turnWords } from './headline'
-import { PressTracker } from './press-tracker'
-import { isBarred } from './own-seat'
+import { loadGame, type GameParts } from './load'
+import type { PressTracker } from './press-tracker'
 import { toMs } from './races'
-import { chancesOf, challengeOf, holdsAll, topCard, turnOf } from './selectors'
+import { chancesOf, challengeOf, holdsAll, isBarred, topCard, turnOf } from './selectors'
 import { Announcements } from './announcements.svelte'
 import { SlapStats } from './slap-stats.svelte'
-import { updateSeat, appearanceOf, hostOf, isolateRightToLeft, applySeatEvent } from './seats'
-import { playEffects } from './event-effects'
+import { updateSeat, appearanceOf, hostAfter, isolateRightToLeft, applySeatEvent } from './seats'
 
 const END_MS = 1500 // the last pile is seen moving before the end is shown
 /** Events that do not contradict a hint: a card on the same pile, hovering hands, a wrong slap's penalty. */
 const HINT_STAYS = new Set<EventMessage['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
 
 export class Room {
-  seats = $state.raw<Seat[]>([])
+  seats = $state.raw<PublicSeat[]>([])
   /** My seat, or the first of this page's seats. */
   you = $state<number | null>(null)
   /** All seats of this page. */
   yours = $state.raw<readonly number[]>([])
-  readonly host = $derived(hostOf(this.seats))
+  host = $state(0)
+  /** Nobody at another device has a seat. */
+  readonly alone = $derived(this.yours.length > 0 && this.seats.every(({ bot, gone }, seat) => bot !== null || gone || this.yours.includes(seat)))
   listed = $state(false)
   /** Nobody new can join. */
   locked = $state(false)
+  /** The game is paused: by its only device, or by the host, who sits at the seat `pausedBy`. */
+  paused = $state(false)
+  pausedBy = $state<number | null>(null)
+  /** I have let turns pass; after another one a bot plays for me. */
+  warned = $state(false)
+  /** How much later than its players this page sees the table; 0 at the table. */
+  delayMs = $state(0)
+  /** The seats that want another game, when one is over. */
+  ready = $state.raw<readonly number[]>([])
   /** How many people the host has removed; they cannot come back. */
   removed = $state(0)
   house = $state('')
@@ -45,12 +50,16 @@ export class Room {
   game = $state('')
   clock = $state.raw<Countdown | null>(null)
   online = $state(false)
+  /** The server waits for its log: no clock runs. */
+  saving = $state(false)
   /** The connection figures by seat. */
   lines = $state.raw<readonly (LinkStats | null)[]>([])
   entered = $state(false)
   disconnectReason = $state<DisconnectReason | null>(null)
   retryInSeconds = $state(0) // seconds until a retry; 0 if there is none
   ended = $state(false)
+  /** The code of a game could not be loaded. */
+  failed = $state(false)
   /** When each of my seats last turned a card, by this page's clock: the hand stays on it for a moment. */
   turnedAt = $state.raw<Readonly<Record<number, number>>>({})
   /** The seat after which I want to sit if I slap in; null is the end. */
@@ -63,12 +72,18 @@ export class Room {
 
   readonly top = $derived(topCard(this.view))
   readonly challenge = $derived(this.view && challengeOf(this.view))
+  /** A bot plays for me, because I have let turns pass. */
+  readonly idle = $derived(this.you !== null && !!this.seats[this.you]?.idle)
   readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
   readonly held = $derived(this.you === null ? 0 : (this.view?.cards_held[this.you] ?? 0))
   readonly actions: TableAction[] = $derived(this.you === null ? [] : this.actionsFor(this.you))
 
   private table: Table | null = null
-  private readonly pressTracker = new PressTracker()
+  /** Loaded when there is a game; the view is null before. */
+  private parts: GameParts | null = null
+  /** Messages that wait for it. */
+  private early: [ServerMessage | ClientOutdated, SyncState][] = []
+  private pressTracker: PressTracker | null = null
   private gifts = 0
   private ending = 0
   private readonly connection: RoomConnection
@@ -81,6 +96,7 @@ export class Room {
 
   leave() {
     this.connection.leave()
+    this.early = []
     this.announcements.end()
     this.reactions.end()
     clearTimeout(this.ending)
@@ -108,7 +124,7 @@ export class Room {
   readonly spokenName = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
 
   actionsFor(seat: number): TableAction[] {
-    return this.view ? availableActions(this.view, seat, (other) => this.name(other)) : []
+    return (this.view && this.parts?.availableActions(this.view, seat, (other) => this.name(other))) ?? []
   }
 
   send(message: ClientMessage): boolean {
@@ -117,26 +133,28 @@ export class Room {
 
   slap(event: Event, contact = 1, seat = this.you) {
     if (seat === null || !this.view) return
-    if (this.sameHand(event, seat)) return this.refuse('slap', texts.refused.withdraw!, seat)
-    const press = this.pressTracker.slap({ event, contact, after: this.after, seat })
+    if (this.sameHand(event, seat)) return this.refuse('slap', this.refusal('withdraw'), seat)
+    this.warned = false
+    const press = this.pressTracker?.slap({ event, contact, after: this.after, seat })
     if (!press) return
     const sent = this.connection.slap(press.slap)
     if (press.more) return
     if (!sent) return this.refuse('slap', '', seat)
-    vibrate(8)
-    sound.slap()
+    this.parts?.vibrate(8)
+    this.parts?.sound.slap()
     this.table?.hands.mine(seat)
   }
 
   /** A deck was pressed: turns its top card, or takes the pile that its player has won. */
   play(event: Event, seat = this.you) {
     if (seat === null || !this.view) return
+    this.warned = false
     const { n, standing: to } = this.view
     const [action] = this.actionsFor(seat)
     if (to.phase === 'won' && to.turn === seat && action?.action === 'collect') return this.act(action, seat)
-    if (this.pressTracker.isTurnRequested(event, seat, n, turnOf(this.view) === seat)) return
+    if (this.pressTracker?.isTurnRequested(event, seat, n, turnOf(this.view) === seat)) return
     if (!this.send({ t: 'play', n, seat })) return this.refuse('play', '', seat)
-    this.pressTracker.requestTurn(event, seat, n)
+    this.pressTracker?.requestTurn(event, seat, n)
   }
 
   act({ action: what, target, half }: Omit<Act, 't'>, seat = this.you) {
@@ -151,6 +169,21 @@ export class Room {
   }
 
   onMessage(message: ServerMessage | ClientOutdated, when: SyncState) {
+    if (!this.parts && (this.early.length || beginsGame(message))) this.waitForParts(message, when)
+    else this.apply(message, when)
+  }
+
+  private waitForParts(message: ServerMessage | ClientOutdated, when: SyncState) {
+    if (this.early.push([message, when]) > 1) return
+    const ready = (parts: GameParts) => {
+      this.parts = parts
+      this.pressTracker = new parts.PressTracker()
+      for (const each of this.early.splice(0)) this.apply(...each)
+    }
+    loadGame(message.t !== 'welcome' || message.you !== null).then(ready, () => (this.failed = true))
+  }
+
+  private apply(message: ServerMessage | ClientOutdated, when: SyncState) {
     if (message.t === 'event' && !HINT_STAYS.has(message.e.e)) this.announcements.dropHint() // before a listener gives the next one
     for (const listener of this.listeners) listener(message, when)
     switch (message.t) {
@@ -159,6 +192,7 @@ export class Room {
       case 'reconnected':
         this.disconnectReason = null
         this.seats = message.seats
+        this.ready = message.ready
         this.clock = startCountdown(message.clock)
         return this.layAll() // a card that was moving when the connection broke is reset
       case 'event':
@@ -166,7 +200,7 @@ export class Room {
       case 'turning':
         return this.table?.fly(message.seat)
       case 'turn_cancelled':
-        this.pressTracker.clearTurnRequests()
+        this.pressTracker?.clearTurnRequests()
         return this.table?.goBack(message.seat)
       case 'late':
         return this.handleLateSlap(message)
@@ -175,15 +209,25 @@ export class Room {
       case 'presence':
         this.seats = updateSeat(this.seats, message.seat, { here: message.here })
         return
+      case 'ready':
+        this.ready = message.seats
+        return
       case 'reacted':
         this.reactions.show(message.seat, message.reaction)
-        return this.announcements.announce(texts.signs.said(this.spokenName(message.seat) ?? texts.seat.you, texts.signs.names[message.reaction]))
+        this.parts?.sound.sign()
+        return this.announcements.announce(this.parts?.reactionText(this.spokenName(message.seat), message.reaction) ?? '')
+      case 'idle_warning':
+        return void (this.warned = true)
+      case 'saving':
+        if (message.on) this.clock = null
+        return void (this.saving = message.on)
       case 'clock':
         this.clock = startCountdown(message)
         return
       case 'refused':
-        if (message.request === 'again' && message.reason === 'not_over') return // another player sent the same request first
-        return this.refuse(message.request, texts.refused[message.reason] ?? '', message.seat ?? this.you, message.reason === 'twice')
+        if (message.request === 'pause') return // it is asked for again with the next card
+        if ((message.request === 'again' || message.request === 'ready') && message.reason === 'not_over') return // another player sent the same request first
+        return this.refuse(message.request, this.refusal(message.reason), message.seat ?? this.you, message.reason === 'twice')
       case 'rate_limited':
         return this.refuse('play', texts.refused.slow_down!, this.you)
       case 'bye':
@@ -194,12 +238,13 @@ export class Room {
   }
 
   onCardShown(n: number, p_ms: number) {
-    this.pressTracker.cardShown(n, p_ms)
+    this.pressTracker?.cardShown(n, p_ms)
   }
 
   onOnline(yes: boolean) {
     this.online = yes
-    this.pressTracker.clearTurnRequests()
+    this.saving = false
+    this.pressTracker?.clearTurnRequests()
     if (yes) return
     this.clock = null
     this.lines = []
@@ -209,11 +254,11 @@ export class Room {
     this.entered = true
     this.disconnectReason = null
     if (this.game !== message.game) {
-      this.pressTracker.forget()
+      this.pressTracker?.forget()
       this.slapStats.forget()
     }
-    ;({ game: this.game, you: this.you, yours: this.yours, listed: this.listed, locked: this.locked, removed: this.removed, house: this.house } = message)
-    ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs } = message)
+    ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, listed: this.listed, locked: this.locked, paused: this.paused, paused_by: this.pausedBy, ready: this.ready, removed: this.removed, house: this.house } = message)
+    ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs, delay_ms: this.delayMs } = message)
     this.announcements.clear()
     this.ended = message.view?.standing.phase === 'over'
     clearTimeout(this.ending)
@@ -224,31 +269,39 @@ export class Room {
     this.announceTurn(false)
   }
 
-  private handleEvent({ e: event }: EventMessage, when: SyncState) {
+  private handleEvent(message: EventMessage, when: SyncState) {
+    const event = message.e
     const before = this.view
     const mineBefore = this.myTurn
     if (event.e === 'left' && event.removed && this.seats[event.seat]?.bot === null) this.removed++
-    if (when === 'live') this.seats = applySeatEvent(this.seats, event) // a snapshot has the current ones
+    if (when === 'live') {
+      this.seats = applySeatEvent(this.seats, event) // a snapshot has the current ones
+      this.host = hostAfter(this.host, this.seats, event)
+    }
     if (event.e === 'listed') this.listed = event.on
     if (event.e === 'room_locked') this.locked = event.on
     if (event.e === 'readmitted') this.removed = 0
+    if (event.e === 'paused') [this.paused, this.pausedBy] = [event.on, event.seat]
+    if (event.e === 'idle') this.warned = false
     this.slapStats.note(event)
     if (event.e === 'rules_changed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'reopened') this.closedMs = null
     if (event.e === 'played' && this.mine(event.seat)) this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
-    this.view = applyEvent(before, event)
+    const { parts } = this
+    if (parts) this.view = parts.viewAfter(before, message)
     let card = ''
-    if (when === 'live') {
-      const says = headline(event, this.view, this.spokenName)
+    if (when === 'live' && parts) {
+      const says = parts.headline(event, this.view, this.spokenName, before, this.slapStats.streak)
       card = this.readCard(event, mineBefore)
-      this.announcements.announce(...outOfCardsAnnouncements(event, before, this.view, this.spokenName))
+      this.announcements.announce(...parts.outOfCardsAnnouncements(event, before, this.view, this.spokenName))
       if (says) this.announcements.showHeadline(says, event.e === 'taken')
       if (event.e === 'played') this.announcements.turned()
       if (event.e === 'judged' || event.e === 'measured') this.announcements.decide()
+      if (event.e === 'judged') this.announcements.showBeaten(parts.beatenText(event, this.mine))
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
-      const { table, view, mine } = this
-      playEffects(event, { table, view, mine, label: this.label, layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
+      const { table, view, mine, slapStats: { streak } } = this
+      parts.playEffects(event, { table, view, streak, mine, label: (who, time) => parts.handLabel(this.spokenName(who), time), layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
     }
     if (when === 'caught_up') this.layAll()
     const over = this.view?.standing.phase === 'over'
@@ -275,30 +328,27 @@ export class Room {
   }
 
   private readonly seen = (n: number) => {
-    this.pressTracker.cardShown(n, performance.now())
-  }
-
-  private readonly label = (seat: number, time: string): Label => {
-    return { who: this.spokenName(seat) ?? texts.seat.you, time }
+    this.pressTracker?.cardShown(n, performance.now())
   }
 
   private handleLateSlap(message: Late) {
     const { seat, us } = message
     this.slapStats.late(message)
-    if (!this.mine(seat)) sound.slap()
-    this.table?.hands.aside(seat, this.label(seat, texts.say.time(toMs(us))), 'late')
+    if (!this.mine(seat)) this.parts?.sound.slap()
+    if (this.parts) this.table?.hands.aside(seat, this.parts.handLabel(this.spokenName(seat), this.parts.timeText(toMs(us))), 'late')
   }
 
   /** Whether this is the finger that has just turned a card, where the rules demand that the other hand slaps. */
   private sameHand(event: Event, seat: number): boolean {
     const rules = this.view?.rules
-    return rules?.slap_hand === 'other' && this.pressTracker.isTurningFinger(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
+    return rules?.slap_hand === 'other' && !!this.pressTracker?.isTurningFinger(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
   }
 
   /** Announces a card; returns its text instead if the announcement of my turn has to include it, which would interrupt it. */
   private readCard(event: EventMessage['e'], mineBefore: boolean): string {
     const slaps = this.view !== null && this.yours.some((seat) => !isBarred(this.view!, seat))
-    const { text, brief } = cardAnnouncement(event, this.view, this.spokenName, settings.aloud === 'all', slaps)
+    if (!this.parts) return ''
+    const { text, brief } = this.parts.cardAnnouncement(event, this.view, this.spokenName, settings.aloud === 'all', slaps)
     const challenges = event.e === 'played' && this.challenge?.card === event.card
     if (text && !challenges && this.turnJustCame(mineBefore)) return text
     if (brief && text) this.announcements.readCard(text)
@@ -315,14 +365,19 @@ export class Room {
   private announceTurn(mineBefore: boolean, card = '') {
     if (!this.myTurn) this.announcements.urgent = ''
     if (!this.turnJustCame(mineBefore)) return
-    this.announcements.urgent = turnWords(this.challenge, (seat) => this.name(seat), card)
-    sound.turn()
+    this.announcements.urgent = this.parts!.turnWords(this.challenge, (seat) => this.name(seat), card)
+    this.parts?.sound.turn()
   }
+
+  private readonly refusal = (reason: string) => texts.refused[reason] ?? this.parts?.refusalInGame(reason) ?? ''
 
   private refuse(what: Refused['request'], text: string, seat: number | null, slapped = false) {
     if (what === 'beat') return // not for players
     if (what === 'slap' && !slapped && seat !== null) this.table?.hands.withdraw(seat)
-    if (what === 'play' && seat !== null) this.pressTracker.clearTurnRequests(seat)
+    if (what === 'play' && seat !== null) this.pressTracker?.clearTurnRequests(seat)
     this.announcements.refuse(what, text, seat)
   }
 }
+
+/** Whether a room has a game from this message on. */
+const beginsGame = (message: ServerMessage | ClientOutdated) => (message.t === 'welcome' ? message.view !== null : message.t === 'event' && message.e.e === 'dealt_public')

@@ -1,14 +1,14 @@
 // What is announced of cards: number cards in brief, cards that challenge in full.
 import { expect, test } from 'vitest'
 import type { Card, View } from '../wire'
-import { dealt, orMe, toPlay } from '../testing'
+import { after, dealt, orMe, toPlay } from '../testing'
 import { outOfCardsAnnouncements, cardAnnouncement } from './screen-reader'
-import { applyEvent, type TableEvent } from './public-view'
+import type { TableEvent } from './public-view'
 import { pileDescription } from './pile-description'
 
-const played = (seat: number, card: Card): TableEvent => ({ e: 'played', seat, card, n: 1, standing: toPlay(1 - seat), answer_number: 0, aside: false, at_ms: null })
-const heard = (held: number[], event: TableEvent) => outOfCardsAnnouncements(event, dealt(held), applyEvent(dealt(held), event), orMe)
-const read = (event: TableEvent, { every = false, slaps = true } = {}) => cardAnnouncement(event, applyEvent(dealt([3, 3]), event), orMe, every, slaps).text
+const played = (seat: number, card: Card): TableEvent => ({ e: 'played', seat, card, n: 1, standing: toPlay(1 - seat) })
+const heard = (held: number[], event: TableEvent) => outOfCardsAnnouncements(event, dealt(held), after(dealt(held), event), orMe)
+const read = (event: TableEvent, { every = false, slaps = true } = {}) => cardAnnouncement(event, after(dealt([3, 3]), event), orMe, every, slaps).text
 const piled = (pile: View['pile']): View => ({ ...dealt([3, 3]), pile })
 
 test('a card that challenges nobody is read with its rank first, and in full for players who want that', () => {

@@ -1,7 +1,7 @@
 // What screen readers announce besides the headlines: the cards, and who has none left. No output here.
 import { cardBrief, cardName } from '../cards/card'
 import type { View } from '../wire'
-import { texts } from '../i18n/room'
+import { texts } from '../i18n/table'
 import type { TableEvent } from './public-view'
 import { noCardsText } from './own-seat'
 import type { Withdrawn } from './races'

@@ -1,5 +1,5 @@
 // The seats of a table after an event. Shows nothing.
-import type { Appearance, Seat, EventMessage } from '../wire'
+import type { Appearance, PublicSeat, EventMessage } from '../wire'
 
 const READ_FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
@@ -9,37 +9,43 @@ export const isolateRightToLeft = (name: string): string => (READ_FROM_THE_RIGHT
 /** Shown for a player whose name was deleted; nobody can choose it. */
 const NO_NAME = '–'
 
-export function applySeatEvent(seats: readonly Seat[], event: EventMessage['e']): Seat[] {
+export function applySeatEvent(seats: readonly PublicSeat[], event: EventMessage['e']): PublicSeat[] {
   switch (event.e) {
     case 'sat': {
       const { seat, name, bot = null } = event
       const appearance = event.appearance ?? appearanceOf(seats, seat)
-      return Object.assign([...seats], { [seat]: { name, bot, here: bot !== null, appearance, gone: false, muted: false } })
+      return Object.assign([...seats], { [seat]: { name, bot, here: bot !== null, appearance, gone: false, muted: false, wins: 0, idle: false } })
     }
     case 'left':
       return updateSeat(seats, event.seat, { gone: true, here: false })
     case 'name_deleted':
       return updateSeat(seats, event.seat, { name: NO_NAME })
+    case 'won':
+      return updateSeat(seats, event.seat, { wins: (seats[event.seat]?.wins ?? 0) + 1 })
+    case 'idle':
+      return updateSeat(seats, event.seat, { idle: event.on })
     case 'muted':
       return updateSeat(seats, event.seat, { muted: event.on })
   }
   return [...seats]
 }
 
-export function updateSeat(seats: readonly Seat[], seat: number, what: Partial<Seat>): Seat[] {
+export function updateSeat(seats: readonly PublicSeat[], seat: number, what: Partial<PublicSeat>): PublicSeat[] {
   return seats.map((each, i) => (i === seat ? { ...each, ...what } : each))
 }
 
-export function appearanceOf(seats: readonly Seat[], seat: number): Appearance {
+export function appearanceOf(seats: readonly PublicSeat[], seat: number): Appearance {
   return seats[seat]?.appearance ?? { hue: seat % 8, shape: 'palm' }
 }
 
 /** Whether one more player may join: `most` is the house's `max_players`, 0 for no limit; a player who leaves during a game keeps the seat. */
-export function hasFreeSeat(seats: readonly Seat[], playing: boolean, most: number): boolean {
+export function hasFreeSeat(seats: readonly PublicSeat[], playing: boolean, most: number): boolean {
   return !most || (playing ? seats : seats.filter(({ gone }) => !gone)).length < most
 }
 
-/** The host is the first person who has not left for good. */
-export function hostOf(seats: readonly Seat[]): number {
-  return Math.max(0, seats.findIndex((seat) => seat.bot === null && !seat.gone))
+/** The host after an event: the same as before until they pass the role on or leave, then the first person who has not left. */
+export function hostAfter(host: number, seats: readonly PublicSeat[], event: EventMessage['e']): number {
+  if (event.e === 'host_passed') return event.seat
+  const stays = (seat?: PublicSeat) => seat?.bot === null && !seat.gone
+  return stays(seats[host]) ? host : Math.max(0, seats.findIndex(stays))
 }

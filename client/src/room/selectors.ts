@@ -15,14 +15,14 @@ export function chancesOf(view: View, card: Card): number {
 
 /** The running challenge: its card is the newest one on the pile that gives chances. */
 export function challengeOf(view: View): Challenge | null {
-  const { challenger: by, chances_left: left, phase } = view.standing
+  const { challenger: by = null, chances_left: left = 0, phase } = view.standing
   if (by === null || phase !== 'play') return null
-  for (const [card, kind] of [...view.pile].reverse()) {
-    const chances = card && kind === 'live' ? chancesOf(view, card) : 0
-    if (card && chances) return { by, card, left, chances }
-  }
-  return null
+  const card = challengingCard(view)
+  return card && { by, card, left, chances: chancesOf(view, card) }
 }
+
+/** The newest card on the pile that gives chances to beat it. */
+export const challengingCard = (view: View): Card | null => view.pile.findLast(([card, kind]) => card && kind === 'live' && chancesOf(view, card) > 0)?.[0] ?? null
 
 /** The newest card that a slap may use. */
 export const topCard = (view: View | null): Card | null => view?.pile.findLast(([, kind]) => kind === 'live')?.[0] ?? null
@@ -30,7 +30,7 @@ export const topCard = (view: View | null): Card | null => view?.pile.findLast((
 /** The seat that has to turn a card; null if the game waits for something else. */
 export function turnOf(view: View | null): number | null {
   if (!view) return null
-  const { phase, turn, chances_left: left } = view.standing
+  const { phase, turn, chances_left: left = 0 } = view.standing
   return phase === 'play' || (phase === 'last_chance' && left > 0) ? turn : null
 }
 
@@ -44,6 +44,9 @@ export function lockOf(view: View, seat: number): 'game' | 'pile' | number | nul
   if (typeof locked === 'string') return locked
   return locked > view.n ? locked - view.n : null
 }
+
+/** Whether a seat may not slap again in this game. */
+export const isBarred = (view: View, seat: number): boolean => !!view.seat_states[seat]?.out || lockOf(view, seat) === 'game'
 
 /** Whether a seat has to touch its forehead before its slap counts. */
 export function owesForehead(view: View, seat: number): boolean {

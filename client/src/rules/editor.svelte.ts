@@ -16,6 +16,8 @@ export class Editor {
   /** Whether `good` is the current choice. */
   sound = $state(false)
 
+  /** The preset from which these rules were made. */
+  private base = 'classic'
   private chosen = $state<Table>({})
   private timer = 0
   private asked = 0
@@ -48,7 +50,7 @@ export class Editor {
     if (value === true) this.fill(this.slap(path)?.parameters ?? [])
     if (path.endsWith('.kind')) this.fill(this.cost(path.slice(0, -'.kind'.length))?.parameters ?? [], true)
     clearTimeout(this.timer)
-    const ask = () => buildHouse({ choices: unflatten(all, this.chosen), preset: 'classic' })
+    const ask = () => buildHouse({ choices: unflatten(all, this.chosen), preset: this.base })
     this.timer = window.setTimeout(() => void this.settle(ask), QUIET_MS)
   }
 
@@ -119,7 +121,10 @@ export class Editor {
     try {
       const [all, good] = await Promise.all([fetchRuleOptions(), ask()])
       if (turn !== this.asked) return
-      if (anew) this.chosen = flatten(all, good.rules)
+      if (anew) {
+        this.chosen = flatten(all, good.rules)
+        this.base = good.preset
+      }
       this.all = all
       this.good = good
       this.problems = []

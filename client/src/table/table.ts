@@ -165,18 +165,31 @@ export class Table {
     this.depth(depth)
   }
 
-  /** Moves the pile to a deck, after the hands on it have been seen; the next card does not wait for that. */
-  take(seat: number, count: number, shown: () => void) {
+  /** Moves the pile to a deck, after the hands on it have been seen; the next card does not wait for that. `streak`: how
+      many piles in a row, if that is to be shown. */
+  take(seat: number, count: number, shown: () => void, streak = 0) {
     this.ready()
     const run = () => {
       this.waiting = null
       this.hands.leave()
       this.sweep(seat, count)
+      void flourish(({ showGain }) => showGain(this.middle, this.layout.deck(seat), count, streak, this.hands.appearance(seat).hue))
       shown()
     }
     const wait = this.hands.busyFor()
     if (wait) this.waiting = { timer: window.setTimeout(run, wait), run }
     else run()
+  }
+
+  /** Shows who has won: all cards fanned, and the winner's hand that stamps them down. */
+  celebrate(seat: number) {
+    const appearance = this.hands.appearance(seat)
+    void flourish(({ showWin }) => showWin(this.middle, appearance))
+  }
+
+  /** The pile flinches from my wrong slap. */
+  flinch() {
+    void flourish(({ showFlinch }) => showFlinch(this.middle))
   }
 
   /** Moves cards face down from one deck to another, one after the other. */
@@ -219,7 +232,7 @@ export class Table {
   private sweep(seat: number, count: number) {
     this.dropFlight()
     const deck = this.layout.deck(seat)
-    const extra = Math.min(5, Math.max(0, count - this.pile.length))
+    const extra = Math.min(14, Math.max(0, count - this.pile.length))
     const swept = [...this.pile].reverse()
     for (let i = 0; i < extra; i++) {
       const element = this.make(this.under)
@@ -284,13 +297,16 @@ export class Table {
   }
 
   private depth(count: number) {
-    this.thick.dataset.thick = String(count ? Math.min(4, Math.ceil(count / 4)) : 0)
+    this.thick.dataset.thick = String(count ? Math.min(6, Math.ceil(count / 4)) : 0)
   }
 
   private make(layer: HTMLElement): HTMLElement {
     return box('card', layer)
   }
 }
+
+/** Runs what only adorns the table, as soon as it is loaded; without it nothing is missing. */
+const flourish = (show: (loaded: typeof import('./flourish')) => void) => import('./flourish').then(show).catch(() => undefined)
 
 function box(name: string, parent: HTMLElement): HTMLElement {
   const element = document.createElement('div')

@@ -1,6 +1,6 @@
 // The part of a room that the waiting room needs.
 import type { Countdown } from '../room/countdown'
-import type { ClientMessage, LinkStats, Seat, View } from '../wire'
+import type { ClientMessage, LinkStats, PublicSeat, View } from '../wire'
 
 export interface WaitingRoomState {
   code: string
@@ -9,13 +9,15 @@ export interface WaitingRoomState {
   you: number | null
   /** All seats in front of this page. */
   yours: readonly number[]
-  seats: readonly Seat[]
+  seats: readonly PublicSeat[]
   lines: readonly (LinkStats | null)[]
   listed: boolean
   locked: boolean
   removed: number
   online: boolean
   clock: Countdown | null
+  /** The seats that want another game. */
+  ready: readonly number[]
   /** The last game, if there was one. */
   view: View | null
   announcements: { refusal: { text: string } | null }

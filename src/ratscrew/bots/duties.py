@@ -8,6 +8,7 @@ from functools import partial
 from ratscrew.bots.bot import Chance, Move
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.game import commands as cmd
+from ratscrew.game.decide.slap_eligibility import slap_bar
 from ratscrew.game.view import View
 
 
@@ -19,14 +20,9 @@ def to_turn(view: View, seat: int) -> bool:
 
 def may_slap(view: View, seat: int) -> bool:
     """Whether a seat's slap could count, as far as the view shows; the game decides."""
-    me, to = view.seat_states[seat], view.standing
-    if to.phase not in ("play", "won", "last_chance") or view.voided or not (view.pile or view.asides[to.turn]):
+    if view.voided or not view.rules.patterns or slap_bar(view, seat):
         return False
-    if me.out or me.hand_burned or isinstance(me.locked, str) or view.n < me.locked or not view.rules.patterns:
-        return False
-    if to.phase == "last_chance":
-        return to.turn != seat and to.challenger in (None, seat)
-    return view.cards_held[seat] > 0 or view.rules.slap_in == "always" or _two_hold(view)
+    return view.standing.phase != "last_chance" or view.standing.turn != seat
 
 
 def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterator[Move]:
@@ -56,8 +52,3 @@ def _false(view: View) -> bool:
     if view.claim_type == "slap":
         return view.first_match() is None
     return view.resume_state is None or view.resume_state.phase != "won" or view.resume_state.turn != view.standing.turn
-
-
-def _two_hold(view: View) -> bool:
-    """Whether the house lets players without cards slap in because at least two others hold some."""
-    return view.rules.slap_in == "while_two_active" and sum(map(bool, view.cards_held)) > 1

@@ -38,7 +38,7 @@ UNSEEN = Card(-1)
 """An unknown card, in a hand or face down."""
 
 HALF_LIFE = 200
-"""Half of the remembered cards are forgotten when so many more have been turned."""
+"""Half of the remembered cards are forgotten when so many more have been turned, unless a bot has its own number."""
 
 _ALL = (1 << 64) - 1
 
@@ -78,20 +78,23 @@ class Memory:
         """The known cards of a seat's hand, top first; None is an unknown card."""
         return tuple(None if card == UNSEEN else card for card in self.game.hands[seat])
 
-    def recalled(self, of: int, by: int, share: float, most: int) -> tuple[Card | None, ...]:
+    def recalled(
+        self, of: int, by: int, share: float, most: int, half_life: int = HALF_LIFE
+    ) -> tuple[Card | None, ...]:
         """The topmost cards of a hand as a bot at seat `by` recalls them that remembers such a share of all cards."""
         hand = self.game.hands[of][:most]
         return tuple(
-            card if card != UNSEEN and self._recalls(card, self.since[card], by, share) else None for card in hand
+            card if card != UNSEEN and self._recalls(card, self.since[card], by, share, half_life) else None
+            for card in hand
         )
 
-    def expected(self, by: int, share: float) -> bool:
+    def expected(self, by: int, share: float, half_life: int = HALF_LIFE) -> bool:
         """Whether a bot at seat `by` that remembers such a share of all cards knew that the newest card would come."""
-        return self.expected_card is not None and self._recalls(*self.expected_card, by, share)
+        return self.expected_card is not None and self._recalls(*self.expected_card, by, share, half_life)
 
-    def _recalls(self, card: Card, since: int, by: int, share: float) -> bool:
+    def _recalls(self, card: Card, since: int, by: int, share: float, half_life: int) -> bool:
         """A forgotten card stays forgotten: the same draw is compared with a falling share."""
-        return _draw(card, since, by) < share * exp2((since - self.game.n) / HALF_LIFE)
+        return _draw(card, since, by) < share * exp2((since - self.game.n) / max(1, half_life))
 
 
 def remember(memory: Memory | None, event: Public) -> Memory:

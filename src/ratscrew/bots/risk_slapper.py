@@ -10,7 +10,7 @@ from ratscrew.bots.memory import Memory
 from ratscrew.bots.reflex_bot import slap_us
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.bots.strategy_bot import decides
-from ratscrew.bots.strategy_traits import anticipated_us, count_face_cards
+from ratscrew.bots.strategy_traits import SIMPLE_REACTION, anticipated_us, count_face_cards
 from ratscrew.game.view import View
 
 
@@ -20,7 +20,8 @@ class RiskSlapper:
 
     It decides before the card comes and need not recognise it, which makes this a simple reaction. Enough is a pile of
     at least `pile` cards with the new one, with at least `face_cards` face cards beneath it. With `last_chance` 1 it
-    dares only where the card is the last that can beat a challenge of its own. `risk` is the rate at which it dares.
+    dares only where the card is the last that can beat a challenge of its own. `risk` is the rate at which it dares;
+    `simple_reaction` is `SIMPLE_REACTION`.
     """
 
     reflexes: Reflexes
@@ -28,6 +29,7 @@ class RiskSlapper:
     face_cards: int = 0
     last_chance: int = 0
     risk: float = 1.0
+    simple_reaction: float = SIMPLE_REACTION
 
     def plan(self, view: View, seat: int, chance: Chance, memory: Memory) -> Plan:
         """Turn in its turn; slap at once what is worth a risk, and other patterns once recognised."""
@@ -37,7 +39,7 @@ class RiskSlapper:
 
     def _slap_us(self, view: View, seat: int, chance: Chance, memory: Memory) -> int | None:
         if self._tempted(view, seat, memory) and chance() < self.risk:
-            return anticipated_us(self.reflexes.reaction_us(2, chance), 1.0)
+            return anticipated_us(self.reflexes.reaction_us(2, chance), 1.0, self.simple_reaction)
         return slap_us(self.reflexes, view, seat, chance, memory)
 
     def _tempted(self, view: View, seat: int, memory: Memory) -> bool:

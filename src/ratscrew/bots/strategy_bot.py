@@ -69,17 +69,19 @@ class StrategyBot:
     def _react_us(self, view: View, pattern: BoundPattern | None, ready: float, chance: Chance) -> int:
         """A reaction time; the readier the bot is, the less it has to look at and recognise."""
         size = 2 + round((scan_count(pattern) - 2) * (1 - ready))
-        return fatigued_us(anticipated_us(self.reflexes.reaction_us(size, chance), ready), view.n, self.traits.tires)
+        return fatigued_us(self._anticipated_us(size, ready, chance), view.n, self.traits.tires)
+
+    def _anticipated_us(self, size: int, ready: float, chance: Chance) -> int:
+        return anticipated_us(self.reflexes.reaction_us(size, chance), ready, self.traits.simple_reaction)
 
     def _ready(self, view: View, seat: int, memory: Memory) -> float:
         """How prepared the bot was for the pattern: it recalled the card, or the pattern was likely."""
-        if memory.expected(seat, self.traits.memory):
+        if memory.expected(seat, self.traits.memory, self.traits.half_life):
             return 1.0
-        return (
-            readiness(pattern_odds(view.rules, memory.dealt, memory.game.pile[:-1], view.opening), self.traits.odds)
-            if self.traits.odds
-            else 0.0
-        )
+        if not self.traits.odds:
+            return 0.0
+        odds = pattern_odds(view.rules, memory.dealt, memory.game.pile[:-1], view.opening)
+        return readiness(odds, self.traits.odds, self.traits.max_readiness)
 
     def _dares(self, view: View, seat: int, chance: Chance) -> bool:
         """Whether the bot slaps without looking: it costs nothing, or one card while it holds the most."""
@@ -94,7 +96,7 @@ class StrategyBot:
             [shown.card for shown in view.pile], view.rules.chances_by_card
         ):
             return False
-        hand = memory.recalled(seat, seat, self.traits.memory, view.cards_held[seat])
+        hand = memory.recalled(seat, seat, self.traits.memory, view.cards_held[seat], self.traits.half_life)
         return is_rich(hand, view.rules.chances_by_card) and chance() < self.traits.refuse_filler
 
     def _errs(self, view: View, seat: int, chance: Chance, memory: Memory) -> bool:
@@ -129,13 +131,13 @@ class StrategyBot:
         if to.turn == seat:
             left, share = to.chances_left if to.challenger is not None else 0, traits.burn_to_face
         elif to.challenger is None and _next(view, to.turn) == seat:
-            (top,) = memory.recalled(to.turn, seat, traits.memory, 1) or (None,)
+            (top,) = memory.recalled(to.turn, seat, traits.memory, 1, traits.half_life) or (None,)
             left, share = 0 if top is None else chances[top], traits.burn_to_shift
         else:
             return False
         if not left or not share:
             return False
-        hand = memory.recalled(seat, seat, traits.memory, MAX_RECALLED + burn)
+        hand = memory.recalled(seat, seat, traits.memory, MAX_RECALLED + burn, traits.half_life)
         return burn_reaches_answer(hand, left, burn, chances) and chance() < share
 
     # Other moves
@@ -156,9 +158,9 @@ class StrategyBot:
         mine = to.turn == seat
         others = [fouls for other, fouls in enumerate(memory.fouls) if other != seat]
         if rules.feints and view.first_match() is None and chance() < traits.fake_slap * lure_rate(max(others), view.n):
-            yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), cmd.Feint(seat, "slap"))
+            yield Move(self._anticipated_us(2, 1.0, chance), cmd.Feint(seat, "slap"))
         if rules.feints and mine and to.challenger is not None and to.chances_left == 1 and chance() < traits.feint:
-            yield Move(anticipated_us(self.reflexes.reaction_us(2, chance), 1.0), cmd.Feint(seat, "card"))
+            yield Move(self._anticipated_us(2, 1.0, chance), cmd.Feint(seat, "card"))
         steals = rules.cheat == "split" and rules.judge == "auto" and view.thief is None
         if (
             steals

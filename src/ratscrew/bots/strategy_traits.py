@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from ratscrew.bots.memory import HALF_LIFE
 from ratscrew.bots.reflexes import FASTEST_US
 from ratscrew.cards import Card, Pile, PileCard
 from ratscrew.game.decide.deal import deck_for
@@ -49,6 +50,9 @@ class StrategyTraits:
     challenge (`burn_to_face`) or before one (`burn_to_shift`). With `odds` it is ready when a pattern is likely. It
     contests and protests at the rates `contest` and `notice`. Without cards, `focus` keeps it from uncertain slaps.
     `tires` is how much slower it gets in a long game.
+
+    The last three are assumptions about people, not strategies: `simple_reaction` is `SIMPLE_REACTION`, `half_life` the
+    `HALF_LIFE` of its memory in cards, and `max_readiness` `MAX_READINESS`.
     """
 
     memory: float = 0.0
@@ -65,11 +69,14 @@ class StrategyTraits:
     notice: float = 1.0
     focus: float = 0.0
     tires: float = 0.0
+    simple_reaction: float = SIMPLE_REACTION
+    half_life: int = HALF_LIFE
+    max_readiness: float = MAX_READINESS
 
 
-def anticipated_us(reaction_us: int, share: float) -> int:
+def anticipated_us(reaction_us: int, share: float, simple_reaction: float = SIMPLE_REACTION) -> int:
     """A reaction time shortened towards a simple reaction; with a share of 1 it is one. Never below `FASTEST_US`."""
-    left = 1 - share * (1 - SIMPLE_REACTION)
+    left = 1 - share * (1 - simple_reaction)
     return FASTEST_US + round((reaction_us - FASTEST_US) * left)
 
 
@@ -78,9 +85,9 @@ def fatigued_us(reaction_us: int, n: int, tires: float) -> int:
     return round(reaction_us * (1 + tires * min(n, FATIGUE_CARDS) / FATIGUE_CARDS))
 
 
-def readiness(odds: float, share: float) -> float:
+def readiness(odds: float, share: float, most: float = MAX_READINESS) -> float:
     """The readiness for a pattern with these odds, for a bot that minds odds by this share."""
-    return share * MAX_READINESS * min(1.0, odds / LIKELY_ODDS)
+    return share * most * min(1.0, odds / LIKELY_ODDS)
 
 
 def lure_rate(fouls: int, n: int) -> float:

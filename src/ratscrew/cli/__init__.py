@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from ratscrew import __version__
 from ratscrew.bots.ladder import BOTS
 from ratscrew.cli import backup_restore, cluster, copying, logging_setup, postgres, privacy, texts
+from ratscrew.cli import community_commands as community
 from ratscrew.cli import config as configuring
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
 from ratscrew.cli.lab import lab
 from ratscrew.cli.location import parse_address
+from ratscrew.cli.options import Data, Log
 from ratscrew.cli.referee import referee as judge_files
 from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
@@ -32,9 +34,6 @@ app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions
 PORT = 8765
 Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
-Data = Annotated[Path | None, typer.Option(help="The file that stores the games, or a folder for it.")]
-LOG = "The URL of a PostgreSQL database that stores the games, instead of a file."
-Log = Annotated[PostgresAddress | None, typer.Option(metavar="URL", parser=parse_address, help=LOG)]
 DATABASE = "The URL of a PostgreSQL database."
 Database = Annotated[PostgresAddress, typer.Option("--log", metavar="URL", parser=parse_address, help=DATABASE)]
 Durable = Annotated[
@@ -127,6 +126,19 @@ def serve(
     log_level: Annotated[
         logging_setup.LogLevel, typer.Option(help="The least severe log messages to write.")
     ] = "warning",
+    community: Annotated[
+        Literal["on", "off"], typer.Option(help="Whether players can keep their games: accounts, ratings, friends.")
+    ] = "on",
+    rated: Annotated[
+        list[str] | None, typer.Option(metavar="HOUSE", help="More rules whose games are rated; their short text.")
+    ] = None,
+    hourly_arena: Annotated[
+        str | None, typer.Option(metavar="HOUSE", help="Open an arena each hour, with these rules; their short text.")
+    ] = None,
+    discord: Annotated[str | None, typer.Option(metavar="ID", help="The Discord application of this activity.")] = None,
+    names: Annotated[
+        str, typer.Option(metavar="on|off|FILE", help="Screen names; FILE has more words to refuse, one a line.")
+    ] = "on",
     config: Config = None,
     show_config: Annotated[
         bool, typer.Option("--show-config", help="Print the settings in effect and where each comes from.")
@@ -144,7 +156,7 @@ def serve(
     if metrics and worker:
         metrics += worker.group.number - 1
     endpoint = None if metrics is None else serving.MetricsEndpoint(metrics_host, metrics, Metrics())
-    policy = serving.proxy_policy(proxy, rtt_header, proxies, hosts or ())
+    policy = serving.proxy_policy(proxy, rtt_header, proxies, hosts or (), discord)
     file = log or data or default_file()
     identity = serving.node_identity(node, public_url, log)
     if workers > 1:
@@ -154,8 +166,9 @@ def serve(
         return
     if identity and worker:
         identity = worker.identity(identity)
+    people = serving.community_options(community == "on", rated or (), hourly_arena)
     options = serving.ServeOptions(host, port, file, False, durability, policy, speed, deal, takeover, endpoint)
-    serving.serve(options._replace(node=identity, worker=worker))
+    serving.serve(options._replace(node=identity, worker=worker, community=people, names=names))
 
 
 @app.command()
@@ -335,6 +348,9 @@ def rotate_keys(data: Data = None, log: Log = None) -> None:
 
 
 app.add_typer(lab, name="lab")
+app.add_typer(community.ratings, name="ratings")
+app.add_typer(community.reports, name="reports")
+app.add_typer(community.bans, name="bans")
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from ratscrew.log.postgres.address import PostgresAddress
 
 
 def print_nodes(address: PostgresAddress, json: bool) -> None:
-    """Print every node that was ever registered, one per line.
+    """Print every node that is alive or was within the last day, one per line.
 
     Raises: LogError if PostgreSQL cannot be reached.
     """

@@ -1,6 +1,6 @@
 """Sets up logging to standard error: one line per event with its fields, as text or JSON.
 
-No line contains a card, a token or, at the default level, a person's name.
+No line contains a card, a token, a passkey or, at the default level, a person's name.
 """
 
 from __future__ import annotations
@@ -33,3 +33,4 @@ def set_up_logging(form: LogFormat, level: LogLevel) -> None:
     else:
         handler.setFormatter(TextFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=level.upper(), handlers=[handler])
+    logging.getLogger("fido2").setLevel(logging.WARNING)  # it logs the ids of passkeys, which are their owners'

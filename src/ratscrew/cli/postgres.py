@@ -50,10 +50,23 @@ def open_locked(address: PostgresAddress, wait_s: float = 0) -> Iterator[EventLo
 
 
 @contextmanager
+def open_beside(address: PostgresAddress) -> Iterator[EventLog[Entry]]:
+    """Open a log beside the servers that use it. Only its values may be written.
+
+    Raises: LogError if PostgreSQL cannot be reached, or its tables are not those of this version.
+    """
+    with _needs_psycopg():
+        from ratscrew.log.postgres.event_log import PostgresLog
+    with closing(PostgresLog(address, Codec[Entry](Entry))) as log:
+        yield log
+
+
+@contextmanager
 def open_shared(
     address: PostgresAddress, identity: NodeIdentity, wait_s: float = 0, group: WorkerGroup | None = None
 ) -> Iterator[Cluster]:
-    """Open a log for writing that other nodes of a cluster use too, as a node that is not registered yet.
+    """Open a log for writing that other nodes of a cluster use too, as a node that is not registered yet. It waits at
+    most `wait_s` seconds for a process that uses the log alone, and as long for another one with its name.
 
     With a `group` the node is one of the workers of a machine.
 
@@ -68,7 +81,8 @@ def open_shared(
     from ratscrew.web.cluster import Cluster
 
     with lock_log(address, wait_s, shared=True), closing(PostgresLog(address, Codec[Entry](Entry))) as log:
-        yield Cluster(ClusterNode(ClusterDirectory(address, identity)), log, group)
+        node = ClusterNode(ClusterDirectory(address, identity), takeover_s=wait_s)
+        yield Cluster(node, log, group, lambda: log.counts)
 
 
 @contextmanager

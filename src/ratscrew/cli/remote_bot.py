@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import random
-import sys
-from pathlib import Path
 
-from ratscrew.bots.bot import Bot
+from ratscrew.bots.user_modules import find_bot
 from ratscrew.cli.terminal import echo
-from ratscrew.errors import RatscrewError
 from ratscrew.table.rooms.codes import read_code
 from ratscrew.web.remote_bot import RemoteBot
 
@@ -28,24 +24,8 @@ def play(module: str, room: str, server: str, name: str | None) -> None:
 
     Raises: RatscrewError if there is no such bot, no such room, or no seat in it.
     """
-    bot = find(module)
+    bot = find_bot(module)
     called = name or module.rpartition(".")[2].replace("_", " ").capitalize()
     code = read_code(room) or room.upper()
     why = asyncio.run(RemoteBot(bot, server, code, called, random.SystemRandom().random).play())
     echo(f"{called} has left {code}: {REASONS.get(why, why)}")
-
-
-def find(module: str) -> Bot:
-    """The object `BOT` of a module; modules in the current folder are found too.
-
-    Raises: RatscrewError if there is no such module or bot.
-    """
-    sys.path.insert(0, str(Path.cwd()))
-    try:
-        bot: Bot | None = getattr(importlib.import_module(module), "BOT", None)
-    except ImportError as error:
-        raise RatscrewError(f"--module {module}: {error}") from error
-    if not callable(getattr(bot, "plan", None)):
-        raise RatscrewError(f"--module {module}: it has no BOT with a method plan; see examples/my_bot.py")
-    assert bot
-    return bot

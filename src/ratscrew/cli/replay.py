@@ -67,7 +67,8 @@ def _text(game: str, entries: Sequence[Entry]) -> str:
 def _explained(trial: RejudgedCard, names: Sequence[str]) -> Iterator[str]:
     """A verdict, a line for each hand, and whether it comes out the same."""
     what = "a wrong slap" if trial.pattern is None else trial.pattern or "a slap"
-    yield f"card {trial.n}: {what}{', a tie that was drawn' * trial.ruling.tie}"
+    sure = "" if trial.confidence is None else f", right with a probability of {trial.confidence} %"
+    yield f"card {trial.n}: {what}{', a tie that was drawn' * trial.ruling.tie}{sure}"
     wide = max(len(names[hand.slap.seat]) for hand in trial.hands)
     yield f"  {'':{wide}}" + "".join(f"{word:>14}" if word == "credit" else f"{word:>10}" for word in _HEAD)
     counted = dict(trial.ruling.order)
@@ -118,6 +119,7 @@ def _table(trial: RejudgedCard, names: Sequence[str]) -> dict[str, Any]:
         "pattern": trial.pattern,
         "tie": trial.ruling.tie,
         "agrees": trial.agrees,
+        "confidence_percent": trial.confidence,
         "hands": [{**_hand(hands[seat], names[seat]), "reaction_us": us} for seat, us in trial.ruling.order],
     }
 

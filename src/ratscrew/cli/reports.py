@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
+from ratscrew.bots.user_modules import load_all
 from ratscrew.cli.studies import console
 from ratscrew.errors import RatscrewError
 from ratscrew.lab import report as reporting
@@ -30,11 +32,12 @@ def plot(study: Path, out: Path, figure: str | None) -> None:
     console().print(f"{out} is written")
 
 
-def report(study: Path, out: Path) -> None:
-    """Write the page of a run or a sweep.
+def report(study: Path, out: Path, modules: Sequence[str] = ()) -> None:
+    """Write the page of a run or a sweep. Modules are those of the house's patterns: a file alone imports nothing.
 
-    Raises: RatscrewError if a file cannot be read or written.
+    Raises: RatscrewError if a file cannot be read or written, or a module cannot be imported.
     """
+    load_all(modules)
     if out.suffix.lower() not in (".html", ".htm"):
         raise RatscrewError(f"{out}: a page is written as .html")
     page = reporting.run_page(_run(study)) if _is_run(study) else reporting.sweep_page(read(study), study.name)

@@ -28,21 +28,26 @@ from ratscrew.cli.location import Location, open_for_writing, resolve
 from ratscrew.cli.terminal import echo
 from ratscrew.cli.worker_processes import WorkerProcess
 from ratscrew.cluster.records import NodeIdentity
-from ratscrew.errors import ClusterError, RatscrewError
+from ratscrew.errors import ClusterError, RatscrewError, RulesError
 from ratscrew.game import notation
 from ratscrew.game.events import Dealt
 from ratscrew.log.database import Durability
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.house import Rules
+from ratscrew.rules.link import from_link, to_link
+from ratscrew.table.arenas.arena import check_house
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.addresses import host_name
 from ratscrew.web.app import QUEUES, REGISTRY, SUPERVISOR, WORKER, Application, make_app
+from ratscrew.web.community import CommunityOptions
+from ratscrew.web.discord import DiscordApplication
 from ratscrew.web.gc_policy import collect_when_idle
 from ratscrew.web.metrics import Metrics
 from ratscrew.web.metrics_sink import NullMetrics, measure_loop_lag
+from ratscrew.web.name_screen import NameScreen, read_words
 from ratscrew.web.open_files import raise_file_limit
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rule_sets import warm
@@ -70,7 +75,7 @@ class ServeOptions(NamedTuple):
     `takeover_s` is how long to wait for another server that uses the log. With `metrics`, metrics are served there.
     For trials, tables run `speed` times as fast as real time, and each game with as many seats as the game in the text
     file `deal` gets the deal of that game. With a `node` this is one of the servers that share a PostgreSQL; with a
-    `worker`, one of the processes that share a port.
+    `worker`, one of the processes that share a port. `names`: `on`, `off`, or a file of words that no name may have.
     """
 
     host: str
@@ -85,6 +90,8 @@ class ServeOptions(NamedTuple):
     metrics: MetricsEndpoint | None = None
     node: NodeIdentity | None = None
     worker: WorkerProcess | None = None
+    community: CommunityOptions | None = CommunityOptions()
+    names: str = "on"
 
 
 def serve(options: ServeOptions) -> None:
@@ -111,17 +118,29 @@ def serve(options: ServeOptions) -> None:
         policy = dataclasses.replace(options.proxy_policy, network=not is_loopback(options.host))
         if options.node:
             policy = dataclasses.replace(policy, hosts=policy.hosts | {host_name(urlsplit(options.node.url).netloc)})
-        app = make_app(log, SystemClock(options.speed), pages, deal, policy, metrics=metrics, cluster=cluster)
+        app = make_app(
+            log,
+            SystemClock(options.speed),
+            pages,
+            deal,
+            policy,
+            metrics=metrics,
+            cluster=cluster,
+            community=options.community,
+            names=name_screen(options.names),
+        )
         warm()
         with asyncio.Runner(loop_factory=_loop_factory()) as runner:
             runner.run(_serve(options, app, where, cluster))
 
 
-def proxy_policy(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = ()) -> ProxyPolicy:
+def proxy_policy(
+    proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = (), discord: str | None = None
+) -> ProxyPolicy:
     """The proxy policy for these options.
 
     Raises: RatscrewError for a header or a number of proxies without a proxy, since any client could send such headers;
-    for a host that is not just a name.
+    for a host that is not just a name; for a Discord application that is not a number.
     """
     if rtt_header and not proxy:
         raise RatscrewError("--rtt-header needs a proxy that writes the header: add --proxy")
@@ -136,7 +155,37 @@ def proxy_policy(proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: S
         if not re.fullmatch(r"[a-z0-9]([a-z0-9_.-]*[a-z0-9])?", name):
             raise RatscrewError(f"--hosts {host}: this is not a host name such as cards.example.org")
         names.add(name)
-    return ProxyPolicy(proxy, rtt_header, frozenset(names), proxies)
+    application = DiscordApplication(discord) if discord else None
+    return ProxyPolicy(proxy, rtt_header, frozenset(names), proxies, discord=application)
+
+
+def community_options(on: bool, rated: Sequence[str], hourly: str | None = None) -> CommunityOptions | None:
+    """What an operator chooses for the community; None if it is off.
+
+    Raises: RatscrewError for rules that are none, or that no arena can have.
+    """
+    if hourly and not on:
+        raise RatscrewError("--hourly-arena needs the community: leave --community off away")
+    try:
+        houses = tuple(to_link(from_link(text)) for text in rated)
+    except RulesError as error:
+        raise RatscrewError(f"--rated {' '.join(rated)}: {error}") from error
+    try:
+        if hourly:
+            check_house(hourly)
+    except RulesError as error:
+        raise RatscrewError(f"--hourly-arena {hourly}: {error}") from error
+    return CommunityOptions(houses, hourly) if on else None
+
+
+def name_screen(names: str) -> NameScreen | None:
+    """What screens names, for the option `--names`.
+
+    Raises: ConfigError if its file cannot be read.
+    """
+    if names == "off":
+        return None
+    return NameScreen([] if names == "on" else read_words(Path(names)))
 
 
 def read_deal(file: Path) -> Laid:
@@ -185,13 +234,15 @@ async def _serve(options: ServeOptions, app: Application, where: Location, clust
         sockets = worker.listeners if worker else ()
         address = await stack.enter_async_context(listening(app, options.host, options.port, sockets=sockets))
         if cluster:
-            await cluster.check.check()
+            await cluster.announce()
         _logger.info("the server listens", extra={"address": address, "version": __version__})
         out.print(Text("Ratscrew is at ").append(address, "bold"))
         if others := lan_address(options.host, address):
             out.print(Text("On your network: ").append(others, "bold"))
         if endpoint:
             endpoint.metrics.register_gauges(app[REGISTRY], app[QUEUES])
+            if cluster:
+                endpoint.metrics.register_node(cluster.figures)
             figures = listening(endpoint.metrics.application(), endpoint.host, endpoint.port, "--metrics")
             out.print(Text(f"Metrics: {await stack.enter_async_context(figures)}metrics", "dim"))
         out.print(Text(f"Games are saved in {where}. Stop with Ctrl-C; they continue at the next start.", "dim"))

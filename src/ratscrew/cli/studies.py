@@ -4,25 +4,31 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
+from msgspec import structs
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from ratscrew.bots.user_modules import load_all
 from ratscrew.cli.rules import find
 from ratscrew.cli.terminal import echo
+from ratscrew.errors import RatscrewError
 from ratscrew.lab import compare as comparing
 from ratscrew.lab import study
 from ratscrew.lab.experiment import Experiment, make_experiment
+from ratscrew.lab.game_rows import game_rows
 from ratscrew.lab.provenance import provenance
 from ratscrew.lab.simulation import MAX_CARDS
 from ratscrew.lab.statistics import ALPHA
+from ratscrew.lab.sweep import write
 from ratscrew.rules.sheet import nearest
 
 OnProgress: TypeAlias = Callable[[int], object]
@@ -36,29 +42,46 @@ _LESS = ("drawn", "all_lose")
 """Rates that are left out if they are zero."""
 
 
-def asked(preset: str, bots: str | None, players: int | None, games: int, seed: int) -> Experiment:
+def asked(
+    preset: str, bots: str | None, players: int | None, games: int, seed: int, modules: Sequence[str] = ()
+) -> Experiment:
     """The experiment that the command line describes.
 
-    Raises: RulesError with every problem of the house or the bots.
+    Raises: RulesError with every problem of the house or the bots; RatscrewError if a module cannot be imported.
     """
+    load_all(modules)
     words = [word.strip() for word in bots.split(",")] if bots else None
-    return make_experiment(find(preset), words, players, games, seed)
+    return make_experiment(find(preset), words, players, games, seed, modules)
 
 
-def run(experiment: Experiment, threads: int, engine: bool, json: bool, scheduler: str | None = None) -> None:
-    """Run an experiment and print its results.
+def run(
+    experiment: Experiment,
+    threads: int,
+    engine: bool,
+    json: bool,
+    scheduler: str | None = None,
+    percent: float | None = None,
+) -> None:
+    """Run an experiment and print its results; if wins need only be known to so many percent, until they are.
 
     Raises: RatscrewError if there is no such scheduler.
     """
-    with progress("games", experiment.games) as on_progress, cluster(scheduler) as executor:
+    modules = experiment.user_modules
+    with progress("games", experiment.games) as on_progress, cluster(scheduler, modules) as executor:
         done = study.run(
-            experiment, threads=threads, engine=engine, command=command(), executor=executor, on_progress=on_progress
+            experiment,
+            threads=threads,
+            engine=engine,
+            command=command(),
+            executor=executor,
+            on_progress=on_progress,
+            precision=None if percent is None else percent / 100,
         )
     if json:
         echo(msgspec.json.encode(done).decode())
         return
     out = console()
-    out.print(Text(f"{title(experiment)}, {experiment.games:,} games, seed {experiment.seed}", "bold"))
+    out.print(Text(f"{title(experiment)}, {done.games:,} games, seed {experiment.seed}", "bold"))
     out.print(Text(f"played by the {done.backend}, {done.games_per_second:,.0f} games a second of CPU", "dim"))
     if done.backend == "engine" and not engine:
         out.print(Text(f"the kernel cannot play this: {done.fallback_reason}", "dim"))
@@ -66,21 +89,58 @@ def run(experiment: Experiment, threads: int, engine: bool, json: bool, schedule
     out.print(_seats(done))
     out.print()
     out.print(_figures(done))
+    if percent is not None:
+        known = study.precision_reached(done.wins_estimates, percent)
+        out.print(Text(f"{known} Intervals hold however often one looks.", "dim"))
+
+
+def games(experiment: Experiment, out: Path, engine: bool, scheduler: str | None = None) -> None:
+    """Write one row for each game of an experiment.
+
+    Raises: RatscrewError if the file cannot be written, or there is no such scheduler.
+    """
+    if out.suffix != ".parquet":
+        raise RatscrewError(f"{out}: a table of games must be a file of type .parquet")
+    modules = experiment.user_modules
+    with progress("games", experiment.games) as on_progress, cluster(scheduler, modules) as executor:
+        table = game_rows(experiment, executor=executor, engine=engine, on_progress=on_progress)
+    write(out, table)
+    console().print(f"{out} holds {len(table):,} games")
 
 
 def compare(
-    ours: Experiment, theirs: Experiment, threads: int, engine: bool, json: bool, scheduler: str | None = None
+    ours: Experiment,
+    theirs: Experiment,
+    threads: int,
+    engine: bool,
+    json: bool,
+    scheduler: str | None = None,
+    percent: float | None = None,
 ) -> None:
-    """Play two experiments and print what differs.
+    """Play two experiments and print what differs; if wins need only be known to so many percent, until they are.
 
     Raises: RatscrewError if there are too few games, or there is no such scheduler.
     """
-    with progress("games", ours.games + theirs.games) as on_progress, cluster(scheduler) as executor:
-        found = comparing.compare(
-            ours, theirs, threads=threads, engine=engine, executor=executor, on_progress=on_progress
+    modules = tuple(sorted({*ours.user_modules, *theirs.user_modules}))
+    with progress("games", ours.games + theirs.games) as on_progress, cluster(scheduler, modules) as executor:
+        played, found = comparing.compare_until(
+            None if percent is None else percent / 100,
+            ours,
+            theirs,
+            threads=threads,
+            engine=engine,
+            executor=executor,
+            on_progress=on_progress,
         )
+    ours, theirs = (structs.replace(each, games=played) for each in (ours, theirs))
     if json:
-        text = {"command": command(), "provenance": provenance(), "ours": ours, "theirs": theirs, "figures": found}
+        text = {
+            "command": command(),
+            "provenance": provenance(modules),
+            "ours": ours,
+            "theirs": theirs,
+            "figures": found,
+        }
         echo(msgspec.json.encode(text).decode())
         return
     out = console()
@@ -104,6 +164,8 @@ def compare(
     out.print(Text(f"\nDifferent (p below {ALPHA} after Holm's correction for {len(found)} figures): ", "dim"), end="")
     out.print(Text(", ".join(seen) or "none detected"))
     out.print(Text(HOLDS, "dim"))
+    if percent is not None:
+        out.print(Text(study.precision_reached(comparing.wins_differences(found), percent), "dim"))
     if any(one.name == "never_ended" and (one.ours or one.theirs) for one in found):
         out.print(Text(f"Lengths are those up to {MAX_CARDS:,} cards, after which games are given up.", "dim"))
 
@@ -137,14 +199,14 @@ def progress(what: str, total: int) -> Iterator[OnProgress]:
 
 
 @contextmanager
-def cluster(scheduler: str | None) -> Iterator[Executor | None]:
+def cluster(scheduler: str | None, modules: Sequence[str] = ()) -> Iterator[Executor | None]:
     """The workers of a scheduler; none if none is named."""
     if scheduler is None:
         yield None
         return
     from ratscrew.lab.cluster import workers  # takes half a second, which studies on this machine save
 
-    with workers(scheduler) as executor:
+    with workers(scheduler, modules) as executor:
         yield executor
 
 

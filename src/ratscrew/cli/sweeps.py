@@ -25,9 +25,10 @@ def sweep(grid: Path, out: Path, threads: int, scheduler: str | None) -> None:
     """
     points = _cells(grid)
     wanted = len({cell.experiment for cell in points})
+    modules = sorted({name for cell in points for name in cell.experiment.user_modules})
 
     with ExitStack() as stack:
-        executor = stack.enter_context(cluster(scheduler)) or stack.enter_context(process_pool(threads))
+        executor = stack.enter_context(cluster(scheduler, modules)) or stack.enter_context(process_pool(threads))
 
         def runner(experiments: Sequence[Experiment]) -> Iterator[tuple[Experiment, sweeping.Row]]:
             for experiment, found in play_all(executor, experiments):

@@ -21,10 +21,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
-from ratscrew.cluster.records import NodeIdentity
+from ratscrew.cluster.records import DRAIN_WITHIN_S, NodeIdentity
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
-from ratscrew.web.cluster import DRAIN_WITHIN_S
 from ratscrew.web.server_runner import lan_address, listen, url_of
 from ratscrew.web.socket_passing import SUPPORTED, WorkerGroup
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import LiteralString
 
+from ratscrew.cluster import charges
 from ratscrew.cluster import open_rooms as strangers
 from ratscrew.cluster.records import NodeIdentity, NodeStatus, OpenRoom, Placement, Renewal, RoomState
 from ratscrew.errors import ClusterError, NodeReplaced
@@ -49,27 +50,34 @@ class ClusterDirectory:
     # Nodes
 
     def register(self) -> int:
-        """Enter this node, with no rooms; returns its epoch.
+        """Enter this node, with no rooms; returns its epoch. Until `announce` it drains, and has no address, or the one
+        of the last process with its name.
 
         Raises: ClusterError if another node with its name is alive.
         """
 
         def register(session: Session) -> int:
-            asked = {**self._own, "url": self.me.url, "version": self.me.version, "lease_s": self._lease_s}
+            asked = {**self._own, "version": self.me.version, "lease_s": self._lease_s}
             if row := session.execute(_REGISTER, asked).fetchone():
                 return int(row[0])
-            (url,) = session.execute(_URL, self._own).fetchone() or ("an unknown address",)
+            (url,) = session.execute(_URL, self._own).fetchone() or ("",)
+            where = f" at {url}" if url else ""
             raise ClusterError(
-                f"a node named {self.me.name} is alive at {url}: give each node a name of its own with --node; one "
-                f"that ended without a goodbye is forgotten after {self._lease_s:g} s"
+                f"a node named {self.me.name} is alive{where}: give each node a name of its own with --node; one "
+                f"that ended without a goodbye is forgotten after {self._lease_s:g} s, and "
+                "--takeover SECONDS waits for it"
             )
 
         return self._sessions.run(register, self._within_s)
 
+    def announce(self) -> None:
+        """Enter the address of this node, which leads to it: from now on it takes rooms, and players are sent to it."""
+        self._execute(_ANNOUNCE, {**self._own, "url": self.me.url})
+
     def renew(self, load: float = 0) -> Renewal:
         """Renew this node and all its leases, also those that have expired if nobody has claimed the room since.
 
-        `load` is the busy share of the node's event loop, for the other nodes and the operator.
+        `load` is this node's, for the other nodes and the operator: see `NodeStatus`.
 
         Raises: NodeReplaced.
         """
@@ -84,11 +92,16 @@ class ClusterDirectory:
 
     def leave(self) -> None:
         """Release all rooms, and count as dead from now on. Does nothing if another process has replaced this one."""
-        self._execute(_LEAVE, self._own)
+        for statement in (_LEAVE, _FORGET_UNKNOWN):
+            self._execute(statement, self._own)
 
     def nodes(self) -> list[NodeStatus]:
-        """All nodes that were ever registered, by name."""
+        """All nodes that are alive or were lately, by name; see `forget_nodes`."""
         return self._sessions.run(lambda session: [NodeStatus(*row) for row in session.execute(_NODES)], self._within_s)
+
+    def forget_nodes(self, after_s: float) -> int:
+        """Delete the nodes that were last alive so long ago, however they ended; returns how many."""
+        return self._execute(_FORGET_NODES, {"after_s": after_s})
 
     def set_draining(self, node: str, draining: bool = True) -> bool:
         """Have any node take no more rooms, or take them again; False if there is no such node. It lasts until the
@@ -177,9 +190,21 @@ class ClusterDirectory:
         """
         return self._sessions.run(lambda session: strangers.reserve_chair(session, refused), self._within_s)
 
-    def open_rooms(self, most: int, most_of_opener: int) -> list[OpenRoom]:
-        """Some rooms that strangers may join, those that wait for players first, a few of each opener."""
-        return self._sessions.run(lambda session: strangers.open_rooms(session, most, most_of_opener), self._within_s)
+    def open_rooms(self, most: int, most_of_opener: int, playing: bool = False) -> list[OpenRoom]:
+        """Some rooms that strangers may join, those that wait for players first, a few of each opener; if `playing`,
+        those with a game, also full ones.
+        """
+        return self._sessions.run(
+            lambda session: strangers.open_rooms(session, most, most_of_opener, playing), self._within_s
+        )
+
+    # Rate limits
+
+    def exchange_charges(
+        self, writer: str, number: int, body: bytes | None, seen: Mapping[str, int]
+    ) -> list[tuple[str, int, bytes]]:
+        """Publish what this node has charged to shared limits, and read what others have; see `charges.exchange`."""
+        return self._sessions.run(lambda session: charges.exchange(session, writer, number, body, seen), self._within_s)
 
     def close(self) -> None:
         """Close the connections. The node stays registered until its lease expires: see `leave`."""
@@ -205,10 +230,10 @@ def _find(session: Session, code: str) -> Placement | None:
 
 _REGISTER = """
 WITH me AS (
-    INSERT INTO ratscrew.node (name, url, instance, epoch, alive_until, version)
-    VALUES (%(node)s, %(url)s, %(instance)s, 1, now() + make_interval(secs => %(lease_s)s), %(version)s)
-    ON CONFLICT (name) DO UPDATE SET url = excluded.url, instance = excluded.instance, version = excluded.version,
-        alive_until = excluded.alive_until, load = 0, draining = false,
+    INSERT INTO ratscrew.node (name, url, instance, epoch, alive_until, version, draining)
+    VALUES (%(node)s, '', %(instance)s, 1, now() + make_interval(secs => %(lease_s)s), %(version)s, true)
+    ON CONFLICT (name) DO UPDATE SET instance = excluded.instance, version = excluded.version,
+        alive_until = excluded.alive_until, last_alive = now(), load = 0, draining = true,
         epoch = node.epoch + (node.instance <> excluded.instance)::integer
     WHERE node.alive_until < now() OR node.instance = excluded.instance
     RETURNING name, epoch
@@ -218,9 +243,13 @@ WITH me AS (
 SELECT epoch FROM me
 """
 _URL = "SELECT url FROM ratscrew.node WHERE name = %(node)s"
+_ANNOUNCE = """
+UPDATE ratscrew.node SET url = %(url)s, draining = false WHERE name = %(node)s AND instance = %(instance)s
+"""
 _RENEW = """
 WITH me AS (
-    UPDATE ratscrew.node SET alive_until = now() + make_interval(secs => %(lease_s)s), load = %(load)s
+    UPDATE ratscrew.node SET alive_until = now() + make_interval(secs => %(lease_s)s), last_alive = now(),
+        load = %(load)s
     WHERE name = %(node)s AND instance = %(instance)s RETURNING name, alive_until, draining
 ), renewed AS (
     UPDATE ratscrew.room SET lease_until = me.alive_until FROM me WHERE owner = me.name
@@ -231,10 +260,13 @@ SELECT me.draining, extract(epoch FROM now())::float8,
 """
 _LEAVE = """
 WITH me AS (
-    UPDATE ratscrew.node SET alive_until = '-infinity' WHERE name = %(node)s AND instance = %(instance)s RETURNING name
+    UPDATE ratscrew.node SET alive_until = '-infinity', last_alive = now()
+    WHERE name = %(node)s AND instance = %(instance)s RETURNING name
 )
 UPDATE ratscrew.room SET owner = NULL, lease_until = '-infinity' FROM me WHERE owner = me.name
 """
+_FORGET_UNKNOWN = "DELETE FROM ratscrew.node WHERE name = %(node)s AND instance = %(instance)s AND url = ''"
+"""Its address was never announced, so no player knows it."""
 _NODES = """
 SELECT name, url, epoch,
     CASE WHEN isfinite(alive_until) THEN extract(epoch FROM alive_until - now())::float8 ELSE '-infinity' END,
@@ -243,6 +275,9 @@ SELECT name, url, epoch,
         SELECT FROM ratscrew.game WHERE game.name > room.name || '-' AND game.name < room.name || '.'
     ))
 FROM ratscrew.node ORDER BY name
+"""
+_FORGET_NODES = """
+DELETE FROM ratscrew.node WHERE alive_until < now() AND last_alive < now() - make_interval(secs => %(after_s)s)
 """
 _DRAIN = "UPDATE ratscrew.node SET draining = %(draining)s WHERE name = %(node)s"
 _MAY_CLAIM = "SELECT alive_until > now(), draining FROM ratscrew.node WHERE name = %(node)s AND instance = %(instance)s"

@@ -25,6 +25,9 @@ WAITING_MOST = 500
 
 TRY_AGAIN_S = 1.0
 
+TAKEOVER_POLL_S = 0.1
+"""How often a node that waits for its predecessor's end tries to register."""
+
 T = TypeVar("T")
 _logger = logging.getLogger(__name__)
 
@@ -42,19 +45,23 @@ class ClusterNode:
         on_lost: Callable[[Mapping[str, int]], None] = lambda _: None,
         lease_s: float = LEASE_S,
         clock: Callable[[], float] = time.monotonic,
+        takeover_s: float = 0,
     ) -> None:
         """`on_lost` gets the rooms, with the epochs, that this node owned and that others own now: drop them at once.
 
-        `lease_s` is that of the directory; `clock` gives seconds that never go backwards.
+        `lease_s` is that of the directory; `clock` gives seconds that never go backwards. `takeover_s` is how long
+        `start` waits for the end of another process with this node's name, or of its lease if it was killed.
         """
         self._directory, self.on_lost = directory, on_lost
-        self._lease_s, self._clock = lease_s, clock
+        self._lease_s, self._clock, self._takeover_s = lease_s, clock, takeover_s
         self._thread = ThreadPoolExecutor(1, "ratscrew-cluster")
         self._waiting = 0
         self._rooms: dict[str, int] = {}
         self._renewed_s, self._failing = float("-inf"), False
         self._ahead_s = 0.0
-        self.draining = False
+        self.draining, self._announced = False, False
+        self.taken_over = self.lost_rooms = 0
+        """How many rooms this node has claimed that others had, and how many others have claimed that it had."""
 
     @property
     def identity(self) -> NodeIdentity:
@@ -86,12 +93,30 @@ class ClusterNode:
         return self._rooms.get(room)
 
     async def start(self) -> None:
-        """Register this node, and enter the rooms of the log that are not in the directory yet.
+        """Register this node, and enter the rooms of the log that are not in the directory yet. It owns no room before
+        `announce`.
 
-        Raises: ClusterError if another node with its name is alive.
+        Raises: ClusterError if another node with its name is alive, also after the wait.
         """
-        self._renewed_s = await self._ask(self._register)
+        until_s = self._clock() + self._takeover_s
+        while True:
+            try:
+                self._renewed_s = await self._ask(self._register)
+                break
+            except ClusterError:
+                if self._clock() >= until_s:
+                    raise
+            await asyncio.sleep(TAKEOVER_POLL_S)
         await self.renew()
+
+    async def announce(self) -> None:
+        """Take rooms from now on: this node's address leads to it."""
+
+        def announce() -> None:
+            self._directory.announce()
+            self._announced = True
+
+        await self._ask(announce)
 
     async def run(self, load: Callable[[], float] = lambda: 0.0) -> None:
         """Renew the leases until the task is cancelled, also after PostgreSQL was away; `load` is the node's load.
@@ -150,6 +175,7 @@ class ClusterNode:
         def claim() -> Placement | None:
             placement = self._directory.claim(code)
             if placement and placement.node == self.identity.name:
+                self.taken_over += self._rooms.get(placement.room) != placement.epoch
                 self._rooms[placement.room] = placement.epoch
             return placement
 
@@ -179,9 +205,9 @@ class ClusterNode:
         """See `ClusterDirectory.reserve_chair`."""
         return await self._ask(lambda: self._directory.reserve_chair(refused))
 
-    async def open_rooms(self, most: int, most_of_opener: int) -> list[OpenRoom]:
+    async def open_rooms(self, most: int, most_of_opener: int, playing: bool = False) -> list[OpenRoom]:
         """See `ClusterDirectory.open_rooms`."""
-        return await self._ask(lambda: self._directory.open_rooms(most, most_of_opener))
+        return await self._ask(lambda: self._directory.open_rooms(most, most_of_opener, playing))
 
     async def retire(self, kept_s: float, unplayed_kept_s: float) -> None:
         """See `ClusterDirectory.retire`."""
@@ -191,6 +217,12 @@ class ClusterNode:
         """See `ClusterDirectory.codes_in_use`."""
         return await self._ask(self._directory.codes_in_use)
 
+    async def exchange_charges(
+        self, writer: str, number: int, body: bytes | None, seen: Mapping[str, int]
+    ) -> list[tuple[str, int, bytes]]:
+        """See `ClusterDirectory.exchange_charges`."""
+        return await self._ask(lambda: self._directory.exchange_charges(writer, number, body, dict(seen)))
+
     async def drain(self) -> None:
         """Take no more rooms, for good: other nodes know it from now on, this one at once."""
         self.draining = True
@@ -199,6 +231,10 @@ class ClusterNode:
     async def nodes(self) -> list[NodeStatus]:
         """See `ClusterDirectory.nodes`."""
         return await self._ask(self._directory.nodes)
+
+    async def forget_nodes(self, after_s: float) -> None:
+        """See `ClusterDirectory.forget_nodes`."""
+        await self._ask(lambda: self._directory.forget_nodes(after_s))
 
     async def close(self) -> None:
         """Leave the cluster, so that other nodes need not wait for this one's leases to expire. Closing again does
@@ -221,12 +257,15 @@ class ClusterNode:
         """Renew; returns also what was lost, and the time before it."""
         began_s = self._clock()
         renewal = self._directory.renew(load)
+        if not self._announced:
+            renewal = renewal._replace(draining=False)
         lost = {room: epoch for room, epoch in self._rooms.items() if renewal.rooms.get(room) != epoch}
         self._rooms = renewal.rooms
         return renewal, lost, began_s
 
     def _report(self, lost: Mapping[str, int]) -> None:
         if lost:
+            self.lost_rooms += len(lost)
             _logger.warning("other nodes own %d rooms that were here", len(lost), extra={"rooms": sorted(lost)[:20]})
             self.on_lost(lost)
 

@@ -37,12 +37,14 @@ def reserve_chair(session: Session, refused: Sequence[str]) -> Placement | None:
     return None
 
 
-def open_rooms(session: Session, most: int, most_of_opener: int) -> list[OpenRoom]:
-    """Some rooms that strangers may join.
+def open_rooms(session: Session, most: int, most_of_opener: int, playing: bool) -> list[OpenRoom]:
+    """Some rooms that strangers may join; if `playing`, those with a game, also full ones.
 
     Raises: psycopg.Error.
     """
-    rows = session.execute(_OPEN_ROOMS, {"most": most, "most_of_opener": most_of_opener}, binary=True)
+    rows = session.execute(
+        _PLAYING if playing else _OPEN_ROOMS, {"most": most, "most_of_opener": most_of_opener}, binary=True
+    )
     return [OpenRoom(*row) for row in rows]
 
 
@@ -79,10 +81,11 @@ SELECT reserved.name, reserved.epoch, node.name, node.url FROM reserved JOIN rat
 _RESERVE_UNLOCKED = f"{_RESERVE_IN} SKIP LOCKED {_RESERVE_OUT}"
 _RESERVE = f"{_RESERVE_IN} {_RESERVE_OUT}"
 
-_OPEN_ROOMS = f"""
+_LISTED = """
 SELECT room.name, code, playing, summary, url FROM (
     SELECT *, row_number() OVER (PARTITION BY coalesce(opener, name), playing ORDER BY name) AS nth
-    FROM ratscrew.room WHERE listed AND active AND lease_until > now() AND {_FREE}
+    FROM ratscrew.room WHERE listed AND active AND lease_until > now() AND {which}
 ) AS room JOIN ratscrew.node ON node.name = owner
 WHERE nth <= %(most_of_opener)s ORDER BY playing, room.name LIMIT %(most)s
 """
+_OPEN_ROOMS, _PLAYING = _LISTED.format(which=_FREE), _LISTED.format(which="playing")

@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+DRAIN_WITHIN_S = 10.0
+"""How long a node that stops looks for a quiet moment in each of its rooms."""
+
 
 class NodeIdentity(NamedTuple):
     """A process of the cluster. `instance` is random for each process, so two with one name are told apart.
@@ -22,7 +25,9 @@ class NodeIdentity(NamedTuple):
 
 class NodeStatus(NamedTuple):
     """A node as the others see it. `epoch` rises with each process of this name; `rooms` counts its
-    leases of rooms that were opened: it reserves codes for the next ones too.
+    leases of rooms that were opened: it reserves codes for the next ones too. A node that starts drains until its
+    address was checked; a new one has an empty `url` until then. `load` is the busy share of its event loop, below 1;
+    it is 1 if the node has no space for another room.
 
     Unit: `left_s` seconds until its leases expire, negative if they have; `-inf` if it has left.
     """
@@ -40,6 +45,11 @@ class NodeStatus(NamedTuple):
     def alive(self) -> bool:
         """Whether the node has renewed its leases in time."""
         return self.left_s > 0
+
+    @property
+    def takes_rooms(self) -> bool:
+        """Whether a room that is opened, or has no owner, can go there."""
+        return self.alive and not self.draining and self.load < 1
 
 
 class Placement(NamedTuple):

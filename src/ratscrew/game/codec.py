@@ -11,6 +11,7 @@ from ratscrew.cards import NAMES, Card
 from ratscrew.errors import CardError
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Codec(Generic[T]):
@@ -26,8 +27,19 @@ class Codec(Generic[T]):
 
         Raises: ValueError (or its subclasses msgspec.ValidationError, CardError) with what is wrong and where.
         """
+        return self._decoded(self._decoder.decode, data)
+
+    def decode_lines(self, data: bytes | str) -> list[T]:
+        """Decode a value from each line of JSON.
+
+        Raises: as `decode`.
+        """
+        return self._decoded(self._decoder.decode_lines, data)
+
+    @staticmethod
+    def _decoded(decode: Callable[[bytes | str], R], data: bytes | str) -> R:
         try:
-            return self._decoder.decode(data)
+            return decode(data)
         except (msgspec.DecodeError, CardError, RecursionError) as error:
             raise ValueError(str(error)) from error
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import reduce
 from typing import Any, TypeVar
 
-from msgspec.structs import replace
+from msgspec.structs import force_setattr, replace
 
 from ratscrew.cards import Hand, PileCard
 from ratscrew.game import events as ev
@@ -26,7 +26,11 @@ def evolve(game: Game | None, event: Event) -> Game:
         return Game(
             event.rules, event.hands, event.standing, tuple(range(seats)), seat_states, asides, event.pile, version=1
         )
-    return replace(_STEPS[type(event)](game, event), version=game.version + 1)
+    after = _STEPS[type(event)](game, event)
+    if after is game:
+        return replace(game, version=game.version + 1)
+    force_setattr(after, "version", game.version + 1)  # nobody else has it yet, and another copy would cost a third
+    return after
 
 
 def replay(events: Iterable[Event]) -> Game:
@@ -62,10 +66,11 @@ def _put_under(hands: tuple[Hand, ...], seat: int, cards: Hand) -> tuple[Hand, .
 
 def _played(game: Game, event: ev.Played) -> Game:
     seat, card = event.seat, event.card
+    hands, asides = game.hands, game.asides
     if event.aside:
-        game = replace(game, asides=_set(game.asides, seat, game.asides[seat][1:]))
+        asides = _set(asides, seat, asides[seat][1:])
     else:
-        game = replace(game, hands=_draw_off(game, seat, 1))
+        hands = _set(hands, seat, hands[seat][1:])
     if game.seat_states[seat].touched:
         game = _note(game, seat, touched=False)
     theft = game.theft
@@ -73,6 +78,8 @@ def _played(game: Game, event: ev.Played) -> Game:
         theft = replace(theft, seats_to_play=yet) if yet else None
     return replace(
         game,
+        hands=hands,
+        asides=asides,
         pile=(*game.pile, PileCard(card)),
         standing=event.standing,
         last=seat,

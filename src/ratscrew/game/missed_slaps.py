@@ -16,9 +16,11 @@ def slappable(game: Game) -> tuple[str, ...]:
 
     A player who would have to touch their forehead first counts as able to slap.
     """
-    if game.voided or all(_barred(game, seat) for seat in range(len(game.hands))):
+    if game.voided or not (patterns := game.slap_matches.patterns):
         return ()
-    return tuple(bound.pattern.name for bound in game.slap_matches.patterns)
+    if all(_barred(game, seat) for seat in range(len(game.hands))):
+        return ()
+    return tuple(bound.pattern.name for bound in patterns)
 
 
 def missed_patterns(before: Game, events: Sequence[Event]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ Phase: TypeAlias = Literal["play", "won", "claim", "tie", "grab", "split", "last
 Reason: TypeAlias = Literal["challenge", "sole_holder", "stalemate"]
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, omit_defaults=True):
     """Where play stands: which seat has to act, and under which challenge.
 
     - `play`: `turn` has to turn a card; under a challenge of seat `challenger` if there is one, with `chances_left`.
@@ -21,6 +21,8 @@ class Standing(Struct, frozen=True):
     - `split`: `turn`, who was cheated, chooses half of the cheater's hand.
     - `last_chance`: `turn` holds everything and turns `chances_left` more cards, for `challenger` alone if given.
     - `over`: the game is over.
+
+    In JSON, fields with their default are left out.
     """
 
     phase: Phase

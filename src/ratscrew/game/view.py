@@ -5,8 +5,8 @@ No player sees a card before it is turned, not even its owner, so there is one v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, cached_property
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
@@ -113,8 +113,8 @@ def view(game: Game) -> View:
     claim, theft = game.claim, game.theft
     return View(
         game.rules,
-        tuple(game.cards_held(seat) for seat in range(len(game.hands))),
-        tuple(map(_shown, game.pile)),
+        tuple([len(hand) + len(aside) for hand, aside in zip(game.hands, game.asides, strict=True)]),
+        _visible(game.pile),
         game.standing,
         game.circle,
         game.seat_states,
@@ -127,7 +127,7 @@ def view(game: Game) -> View:
         (claim.seat, *claim.contesters) if claim else (),
         claim.claim_type if claim else None,
         len(claim.stakes) if claim else 0,
-        tuple(map(_shown, theft.pile)) if theft else (),
+        _visible(theft.pile) if theft else (),
         theft.seat if theft else None,
         theft.seats_to_play if theft else (),
         game.resume_state,
@@ -143,7 +143,7 @@ def public(event: Public) -> Public:
 
 
 def _dealt_public(event: Dealt) -> DealtPublic:
-    return DealtPublic(event.rules, tuple(map(len, event.hands)), event.standing, tuple(map(_shown, event.pile)))
+    return DealtPublic(event.rules, tuple(map(len, event.hands)), event.standing, _visible(event.pile))
 
 
 def _redealt_public(event: Redealt) -> RedealtPublic:
@@ -179,5 +179,11 @@ def _end(game: Game) -> End | None:
     return "lost" if game.all_lose else "drawn" if game.winner is None else "won"
 
 
+def _visible(pile: Iterable[PileCard]) -> tuple[VisibleCard, ...]:
+    return tuple(map(_shown, pile))
+
+
+@cache
 def _shown(laid: PileCard) -> VisibleCard:
+    """The same object for equal cards: a pile is shown after each event, and compared with the one before."""
     return VisibleCard(laid.card if laid.face_up else None, laid.state)

@@ -41,6 +41,17 @@ the server show every card late, which uses up their credit (90.7 % of races rig
 card early pays the best liars almost a point more.
 """
 
+SLOW_FRAME_US, SLOW_FRAME_MIN_US, SLOW_FRAME_MAX_US = 33_333, 32_000, 35_000
+"""A frame of a page that draws 30 a second, and what such a page may measure (see `frame_alignment`)."""
+
+REVEAL_TO_FRAME_US = 8_000
+"""How long after a card's moment a frame of such a page becomes visible at best: it is drawn 17 ms before that, and the
+card has to be there by then."""
+
+SLOW_FRAMES_KNOWN_US = 5_000_000
+"""How long after a painted card the frames of such a page are known: their length is, to some hundredths of a
+millisecond."""
+
 MAX_LEAD_US = 250_000
 """The longest delay of a reveal for the farthest player."""
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.judge.constants import CARDS_REMEMBERED, MAX_RTT_US, MAX_STAMP_AHEAD_US, SAME_TOUCH_US, SEND_MARGIN_US
+from ratscrew.judge.frame_alignment import FrameTimes
 from ratscrew.judge.rtt_estimator import LinkEstimate, RttEstimator
 
 UNMEASURED = LinkEstimate(0, 0)
@@ -22,7 +24,7 @@ UNMEASURED = LinkEstimate(0, 0)
 _NONE = (-1, 0)
 
 
-class Stamp(NamedTuple):
+class Stamp(Struct, frozen=True, gc=False):
     """The newest reading of a page's clock, and when it arrived."""
 
     stamp_us: int
@@ -32,7 +34,7 @@ class Stamp(NamedTuple):
 @dataclass(slots=True)
 class CardDisplay:
     """A card on one page: its shared reveal, how long before that it is sent, the link estimate at that time, and when
-    the page says that it painted the card."""
+    the page says that it painted the card. Where `at_us` is None the card is sent at its reveal."""
 
     reveal_us: int
     lead_us: int
@@ -40,9 +42,9 @@ class CardDisplay:
     painted_us: int | None = None
 
     @property
-    def at_us(self) -> int:
-        """The shared reveal by the page's own clock."""
-        return self.reveal_us + self.link_estimate.clock_offset_us
+    def at_us(self) -> int | None:
+        """The shared reveal by the page's own clock; None if that is not known, as the page had answered no ping."""
+        return None if self.link_estimate is UNMEASURED else self.reveal_us + self.link_estimate.clock_offset_us
 
 
 @dataclass(slots=True)
@@ -51,7 +53,8 @@ class PageState:
 
     `jitter_us` is the usual round trip less the shortest one. `slaps_complete`: the page has sent a stamp so long
     after its newest slap that it has sent every slap that was made together with that one. `newest_press_us` is when
-    that slap was made, by the page's clock. `pings_us` is when each ping without an answer was sent, by its number.
+    that slap was made, by the page's clock. `frame_us` is how long its frames last, as it says, if it does.
+    `pings_us` is when each ping without an answer was sent, by its number.
     """
 
     rtt_estimator: RttEstimator = field(default_factory=RttEstimator)
@@ -60,6 +63,7 @@ class PageState:
     newest: Stamp | None = None
     slaps_complete: bool = True
     newest_press_us: int = -(10**18)
+    frame_us: int | None = None
     pings_us: dict[int, int] = field(default_factory=dict)
     refused: Counter[RefusalReason] = field(default_factory=Counter)
     _card_displays: dict[int, CardDisplay] = field(default_factory=dict)
@@ -76,6 +80,14 @@ class PageState:
         """How long before its reveal a card should be sent to this page."""
         return self.link_estimate.rtt_us // 2 + SEND_MARGIN_US
 
+    @property
+    def frame_times(self) -> FrameTimes | None:
+        """The page's frames, as far as its newest painted card and what it says of their length show them."""
+        painted_us = [each.painted_us for each in self._card_displays.values() if each.painted_us is not None]
+        if self.frame_us is None or not painted_us:
+            return None
+        return FrameTimes(max(painted_us) - self.link_estimate.clock_offset_us, self.frame_us)
+
     def add_card(self, n: int, reveal_us: int, max_lead_us: int) -> None:
         """Card `n` will be shown here, sent at most `max_lead_us` before its reveal. Keeps the current estimate."""
         self._card_displays[n] = CardDisplay(reveal_us, min(max_lead_us, self.need_us), self.link_estimate)
@@ -87,6 +99,11 @@ class PageState:
     def card_display(self, n: int) -> CardDisplay | None:
         """Card `n` as it was shown here; None if it was not, or too long ago."""
         return self._card_displays.get(n)
+
+    def add_visible_card(self, n: int, reveal_us: int) -> None:
+        """Card `n` is shown again at `reveal_us`, on a page that has painted it long before."""
+        self.add_card(n, reveal_us, 0)
+        self._card_displays[n].painted_us = self._card_displays[n].at_us
 
     # Messages from the page
 

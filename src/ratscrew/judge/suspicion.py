@@ -47,8 +47,12 @@ BEATS_US = 4_000
 LINE_US = 15_000
 """On a jittery connection the usual heartbeat comes this much later than the quickest answer."""
 
-PAINT_US = 36_000
-"""Pages that draw 30 frames a second paint the usual card up to 32 ms late; others much less."""
+PAINT_US = 3_000
+"""Cards are sent early, so a page paints the usual one at most a frame after its moment, and so much for jitter."""
+
+SLOWEST_FRAME_US = 33_000
+"""A frame of a page that draws 30 a second: the longest that excuses a late painting, whatever a page says. It counts
+for pages that do not say how long theirs are, too."""
 
 PAYS_US = 3_000
 """Network latency does not depend on whether a slap can win."""
@@ -88,7 +92,7 @@ class SlapTrace(NamedTuple):
     that the page claims beyond the server's estimate, `lag_us` the same for its newest heartbeat, and `paint_us` how
     long after the shared reveal it painted the card. `app_us`, `control_us` and `kernel_us` are the round trips of the
     page's answers, the browser's pong frames and the TCP packets. `apart_us` is from the slap to that heartbeat, by the
-    page's clock. None where unknown.
+    page's clock; `frame_us` is how long the page says that its frames last. None where unknown.
     """
 
     reaction_us: int
@@ -100,6 +104,7 @@ class SlapTrace(NamedTuple):
     control_us: int | None = None
     paint_us: int | None = None
     apart_us: int | None = None
+    frame_us: int | None = None
 
     @property
     def way_us(self) -> int | None:
@@ -190,8 +195,13 @@ def _beats(hands: Sequence[SlapTrace]) -> Indicator:
 
 
 def _paint(hands: Sequence[SlapTrace]) -> Indicator:
-    late = [hand.paint_us for hand in hands if hand.paint_us is not None]
-    return _median("cards painted late", "most cards are said to come late", late, PAINT_US)
+    late = [
+        hand.paint_us - min(SLOWEST_FRAME_US, hand.frame_us or SLOWEST_FRAME_US)
+        for hand in hands
+        if hand.paint_us is not None
+    ]
+    means = "most cards are said to come late by more than a frame of the page"
+    return _median("cards painted late", means, late, PAINT_US)
 
 
 def _pays(hands: Sequence[SlapTrace]) -> Indicator:

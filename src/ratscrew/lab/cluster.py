@@ -5,12 +5,13 @@ A scheduler is an address such as `tcp://lab:8786`, or `local:2`: two workers on
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 
 import distributed
 
+from ratscrew.bots.user_modules import source_files
 from ratscrew.errors import RatscrewError
 
 LOCAL = "local:"
@@ -19,8 +20,10 @@ WAIT_S = 10
 
 
 @contextmanager
-def workers(scheduler: str) -> Iterator[Executor]:
-    """The workers of a scheduler; local ones end with the context.
+def workers(scheduler: str, modules: Sequence[str] = ()) -> Iterator[Executor]:
+    """The workers of a scheduler; local ones end with the context. They get the files of a user's modules first.
+
+    A package has to be installed on them.
 
     Raises: RatscrewError if there is no scheduler, or the number of workers is invalid.
     """
@@ -32,6 +35,9 @@ def workers(scheduler: str) -> Iterator[Executor]:
             client = stack.enter_context(distributed.Client(where, timeout=WAIT_S, set_as_default=False))
         except (OSError, ValueError) as error:
             raise RatscrewError(f"no Dask scheduler answers at {scheduler}: {error}") from error
+        for name in modules:
+            if len(files := source_files(name)) == 1 and "." not in name:
+                client.upload_file(str(files[0]))
         # Not pure: an equal piece is played again, not looked up by its hash. It is not entered, because its exit waits
         # for everything that was submitted, also after an error.
         executor: Executor = client.get_executor(pure=False)

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ratscrew.bots.ladder import PLAIN
 from ratscrew.game import events
 from ratscrew.game.events import Event
+from ratscrew.game.penalty_logic import FOR_THE_GAME, UNTIL_TAKEN
 from ratscrew.game.standing import Phase
 from ratscrew.lab import random_houses
 from ratscrew.lab.kernel import layout, trace
@@ -46,7 +47,7 @@ _WHY = {
     "penalty": layout.PENALTY,
     "last_chance": layout.LAST_CHANCE,
 }
-_LOCKS = {"pile": layout.LOCKED_PILE, "game": layout.LOCKED_GAME}
+_LOCKS = {"pile": UNTIL_TAKEN, "game": FOR_THE_GAME}
 
 
 class Scenario(NamedTuple):

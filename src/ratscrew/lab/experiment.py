@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from ratscrew.bots.bot import Bot
+from ratscrew.bots.user_modules import load_all
 from ratscrew.game.decide.deal import deal
-from ratscrew.lab.lineup import fill_seats, parse_lineup
+from ratscrew.lab.lineup import fill_seats, module_of, parse_lineup
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 
@@ -20,12 +21,16 @@ PLAYERS = 4
 
 
 class Experiment(Struct, frozen=True):
-    """A house as the text of a link, bots as words, seat by seat, and the games numbered from 0 of one seed."""
+    """A house as the text of a link, bots as words, seat by seat, and the games numbered from 0 of one seed.
+
+    `modules` are modules of a user that declare slap patterns of the house.
+    """
 
     house: str
     bots: tuple[str, ...]
     games: int
     seed: int
+    modules: tuple[str, ...] = ()
 
     @property
     def rules(self) -> Rules:
@@ -37,19 +42,33 @@ class Experiment(Struct, frozen=True):
         """The bots, seat by seat."""
         return parse_lineup(self.bots)
 
+    @property
+    def user_modules(self) -> tuple[str, ...]:
+        """All modules of a user that it needs, those of bots too."""
+        return tuple(sorted({*self.modules, *filter(None, map(module_of, self.bots))}))
 
-def make_experiment(rules: Rules, bots: Sequence[str] | None, players: int | None, games: int, seed: int) -> Experiment:
+
+def make_experiment(
+    rules: Rules,
+    bots: Sequence[str] | None,
+    players: int | None,
+    games: int,
+    seed: int,
+    modules: Sequence[str] = (),
+) -> Experiment:
     """Make a valid experiment.
 
     Bots take the seats in turn until all are taken. Without a number of players there are as many as bots, or four if
     only one is named. If no bot is named they are `steady`, or `quiet` where there is nothing to slap.
 
-    Raises: RulesError for an unknown bot, or more players than the house allows.
+    Raises: RulesError for an unknown bot, or more players than the house allows; RatscrewError if a module cannot be
+    imported.
     """
+    load_all(modules)
     words = resolve_lineup(rules, bots, players)
     parse_lineup(words)
     deal(rules, len(words), 0, lambda below: 0)
-    return Experiment(to_link(rules), words, games, seed)
+    return Experiment(to_link(rules), words, games, seed, tuple(modules))
 
 
 def resolve_lineup(rules: Rules, bots: Sequence[str] | None, players: int | None) -> tuple[str, ...]:

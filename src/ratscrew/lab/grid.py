@@ -1,6 +1,7 @@
 """A grid of experiments, parsed from a file: constants, and axes with their values.
 
 preset = "classic"              # of all cells; or a file, or the text of a link
+modules = ["my_pattern"]        # your own, which declare slap patterns; left out mostly
 bots = ["steady", "sharp"]
 games = 2000
 seed = 1
@@ -22,12 +23,20 @@ from typing import Any, TypeAlias
 
 from msgspec import Struct
 
-from ratscrew.errors import RulesError
+from ratscrew.bots.user_modules import load_all
+from ratscrew.errors import RatscrewError, RulesError
 from ratscrew.lab.experiment import Experiment, make_experiment, resolve_lineup
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 
-DEFAULTS: Mapping[str, Any] = {"preset": "classic", "players": None, "bots": None, "games": 1000, "seed": 1}
+DEFAULTS: Mapping[str, Any] = {
+    "preset": "classic",
+    "players": None,
+    "bots": None,
+    "games": 1000,
+    "seed": 1,
+    "modules": [],
+}
 """The constants of a grid, with their defaults."""
 
 MAX_CELLS = 100_000
@@ -126,8 +135,15 @@ def _experiment(settings: Mapping[str, Any], find: FindRules) -> Experiment:
         problems.append(f"preset = {settings['preset']!r}: it must be a string")
     if bots is not None and not (isinstance(bots, list) and bots and all(isinstance(bot, str) for bot in bots)):
         problems.append(f'bots = {bots!r}: it must be a list of names, such as ["steady", "sharp"]')
+    modules = settings["modules"]
+    if not (isinstance(modules, list) and all(isinstance(name, str) for name in modules)):
+        problems.append(f'modules = {modules!r}: it must be a list of names, such as ["my_pattern"]')
     if problems:
         raise RulesError(problems)
+    try:
+        load_all(modules)
+    except RatscrewError as error:
+        raise RulesError([str(error)]) from error
     own = {path: value for path, value in settings.items() if path not in DEFAULTS}
     rules = _with_options(
         find(settings["preset"]), {path: value for path, value in own.items() if not path.startswith("bots.")}
@@ -135,7 +151,12 @@ def _experiment(settings: Mapping[str, Any], find: FindRules) -> Experiment:
     words = resolve_lineup(rules, bots, players)
     traits = {path.removeprefix("bots."): value for path, value in own.items() if path.startswith("bots.")}
     return make_experiment(
-        rules, [_with_traits(bot, seat, traits, len(words)) for seat, bot in enumerate(words)], None, games, seed
+        rules,
+        [_with_traits(bot, seat, traits, len(words)) for seat, bot in enumerate(words)],
+        None,
+        games,
+        seed,
+        modules,
     )
 
 

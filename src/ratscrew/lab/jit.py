@@ -19,7 +19,7 @@ from platformdirs import user_cache_path
 
 from ratscrew import cards
 from ratscrew.bots import reflexes, strategy_traits
-from ratscrew.game import card_timing, turn_logic
+from ratscrew.game import card_timing, penalty_logic, slap_logic, turn_logic
 from ratscrew.lab import random_stream, tally
 from ratscrew.rules import ranks
 
@@ -44,6 +44,8 @@ def cache_dir() -> Path:
         cards,
         ranks,
         card_timing,
+        penalty_logic,
+        slap_logic,
         turn_logic,
         reflexes,
         strategy_traits,

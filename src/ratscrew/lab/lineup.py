@@ -1,7 +1,7 @@
 """Parse line-ups: bots by name, with changed traits. Independent of how a bot decides.
 
 `steady:miss=0.02:pace_us=600000` is the bot `steady` with two traits changed. A trait is any numeric field of a bot or
-of a part of it.
+of a part of it. `my_bot:BOT` is the bot `BOT` of a user's module `my_bot`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from ratscrew.bots.reflexes import STRENGTHS, Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.bots.strategy_bot import StrategyBot
 from ratscrew.bots.strategy_traits import StrategyTraits
-from ratscrew.errors import RulesError
+from ratscrew.bots.user_modules import find_bot
+from ratscrew.errors import RatscrewError, RulesError
 
 QUIET = ReflexBot(Reflexes(0, 0, 0, 0, pace_us=0, miss=1.0, false_alarm=0.0, lure_false_alarm=0.0))
 """The bot `quiet` turns its cards as soon as it can and never slaps: the cards alone decide."""
@@ -61,9 +62,17 @@ def parse_bot(text: str) -> Bot:
     Raises: RulesError for an unknown bot or trait.
     """
     name, *changes = text.split(":")
-    if name not in _KNOWN:
-        raise RulesError([f"bots of strength {name!r}: there are {', '.join(_KNOWN)}"])
-    bot: Any = _KNOWN[name]
+    bot: Any
+    if module := module_of(text):
+        try:
+            bot = find_bot(module, changes.pop(0))
+        except RatscrewError as error:
+            raise RulesError([f"the bot {text!r}: {error}"]) from error
+    elif name not in _KNOWN:
+        known = ", ".join(_KNOWN)
+        raise RulesError([f"bots of strength {name!r}: there are {known}; a bot of your own is my_module:BOT"])
+    else:
+        bot = _KNOWN[name]
     for change in changes:
         trait, equals, value = change.partition("=")
         if not equals:
@@ -71,6 +80,12 @@ def parse_bot(text: str) -> Bot:
         bot = _with_trait(bot, trait.strip(), value.strip(), text)
     found: Bot = bot
     return found
+
+
+def module_of(text: str) -> str | None:
+    """The user's module of a bot; None if it is one of Ratscrew's."""
+    name, *changes = text.split(":")
+    return name if name not in _KNOWN and changes and changes[0] and "=" not in changes[0] else None
 
 
 def fill_seats(words: Sequence[str], players: int) -> tuple[str, ...]:
@@ -85,10 +100,10 @@ def fill_seats(words: Sequence[str], players: int) -> tuple[str, ...]:
 
 def _with_trait(bot: Any, trait: str, value: str, text: str) -> Any:
     """A bot with a trait of it, or of a part of it, changed."""
-    known = dict(_traits(bot))
+    known = dict(_traits(bot)) if is_dataclass(bot) else {}
     trait = _OLD_NAMES.get(trait, trait)
     if trait not in known:
-        raise RulesError([f"{trait!r} of the bot {text!r}: unknown trait; known are {', '.join(known)}"])
+        raise RulesError([f"{trait!r} of the bot {text!r}: unknown trait; known are {', '.join(known) or 'none'}"])
     kind = type(known[trait])
     try:
         number = kind(value)

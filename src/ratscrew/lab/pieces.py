@@ -13,6 +13,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from ratscrew.bots.user_modules import load_all
 from ratscrew.errors import RatscrewError
 from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.play import Backend, choose_backend, play
@@ -33,9 +34,10 @@ class Piece(Struct, frozen=True):
 
 def play_piece(experiment: Experiment, first: int, games: int, engine: bool = False) -> Piece:
     """Play some games of an experiment. This runs on a worker."""
+    load_all(experiment.modules)
     before_s = time.thread_time()
     tally = play(experiment.rules, experiment.lineup, games, experiment.seed, first=first, engine=engine)
-    return Piece(tally, time.thread_time() - before_s, provenance())
+    return Piece(tally, time.thread_time() - before_s, provenance(experiment.user_modules))
 
 
 def piece_bounds(experiment: Experiment, engine: bool = False) -> list[int]:
@@ -54,7 +56,7 @@ def play_in_order(
     """
     futures = [executor.submit(play_piece, experiment, first, last - first, engine) for first, last in pairwise(bounds)]
     try:
-        yield from (_checked(future.result()) for future in futures)
+        yield from (_checked(future.result(), experiment) for future in futures)
     finally:
         for future in futures:
             future.cancel()
@@ -82,13 +84,21 @@ def play_all(executor: Executor, experiments: Sequence[Experiment]) -> Iterator[
                 raise error  # it is not the experiment that failed
             yield experiment, error
             continue
-        sums[experiment] += _checked(future.result()).tally
+        sums[experiment] += _checked(future.result(), experiment).tally
         left[experiment] -= 1
         if not left[experiment]:
             yield experiment, sums.pop(experiment)
 
 
-def _checked(piece: Piece) -> Piece:
-    if piece.provenance != provenance():
-        raise RatscrewError(f"a worker has Ratscrew {piece.provenance}, and this is {provenance()}: install the same")
+def _checked(piece: Piece, experiment: Experiment) -> Piece:
+    check_sources(piece.provenance, experiment)
     return piece
+
+
+def check_sources(played: Provenance, experiment: Experiment) -> None:
+    """Check that a worker has the sources of this process.
+
+    Raises: RatscrewError if it has others.
+    """
+    if played != (here := provenance(experiment.user_modules)):
+        raise RatscrewError(f"a worker has Ratscrew {played}, and this is {here}: install the same")

@@ -6,12 +6,15 @@ The same games give the same tally on every backend and in any number of chunks.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
 from enum import StrEnum
 from functools import partial
 from itertools import pairwise
 from typing import cast
 
 from ratscrew.bots.bot import Bot
+from ratscrew.bots.user_modules import load_all, loaded
 from ratscrew.lab import executors, simulation
 from ratscrew.lab.bitboard import runner as bitboard
 from ratscrew.lab.kernel.runner import BLOCK, Kernel
@@ -76,18 +79,31 @@ def play_chunks(
     """The tally of each chunk between two of the bounds, in order."""
     chunks = [(end - start, start) for start, end in pairwise(bounds)]
     backend = choose_backend(rules, bots, engine)
+    pool: Callable[[int], AbstractContextManager[Executor]] = executors.thread_pool
     if backend is Backend.ENGINE:
-        play_chunk, pool = partial(_by_engine, rules, bots, seed), executors.process_pool
+        play_chunk = partial(_by_engine, rules, bots, seed)
+        pool = partial(executors.process_pool, prepare=partial(load_all, loaded()))
     else:
         ready = Kernel.of(rules, cast("Sequence[BotModel]", bots))
         play_games = _by_bitboard if backend is Backend.BITBOARD else _by_kernel
-        play_chunk, pool = partial(play_games, ready, rules, seed), executors.thread_pool
+        play_chunk = partial(play_games, ready, rules, seed)
     if threads == 1 or len(chunks) == 1:
         yield from (play_chunk(*chunk) for chunk in chunks)
         return
     with pool(threads) as executor:
         futures = [executor.submit(play_chunk, *chunk) for chunk in chunks]
         yield from (future.result() for future in futures)
+
+
+def play_singly(
+    rules: Rules, bots: Sequence[Bot], games: int, seed: int, *, first: int = 0, engine: bool = False
+) -> Iterator[Tally]:
+    """The tally of each game, in order."""
+    if choose_backend(rules, bots, engine) is Backend.ENGINE:
+        yield from (_by_engine(rules, bots, seed, 1, number) for number in range(first, first + games))
+        return
+    ready = Kernel.of(rules, cast("Sequence[BotModel]", bots))
+    yield from (ready.block(seed, number, 1) for number in range(first, first + games))
 
 
 def choose_backend(rules: Rules, bots: Sequence[Bot], engine: bool = False) -> Backend:

@@ -12,6 +12,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from ratscrew import __version__
+from ratscrew.bots.user_modules import source_files
 
 ROOT = Path(__file__).resolve().parents[1]
 """The folder of the sources."""
@@ -24,7 +25,7 @@ COUNTED_BY = ("bits", "lineup", "play", "random_stream", "simulation", "tables",
 
 
 class Provenance(Struct, frozen=True):
-    """The version of Ratscrew, and the hash of its sources."""
+    """The version of Ratscrew, and the hash of the sources."""
 
     version: str
     source: str
@@ -34,10 +35,16 @@ class Provenance(Struct, frozen=True):
 
 
 @cache
-def provenance() -> Provenance:
-    """The provenance of what this process plays."""
+def provenance(modules: tuple[str, ...] = ()) -> Provenance:
+    """The provenance of what this process plays with these modules of a user.
+
+    Of a module, its own file counts, or all files of a package, but nothing else that it imports.
+
+    Raises: RatscrewError if a module has no source file.
+    """
     named = [ROOT / name for name in PLAYED_BY] + [ROOT / "lab" / f"{name}.py" for name in COUNTED_BY]
     files = [file for place in named for file in (sorted(place.rglob("*.py")) if place.is_dir() else [place])]
     texts = (part for file in files for part in (file.relative_to(ROOT).as_posix().encode(), file.read_bytes()))
-    digest = sha256(b"\0".join(texts)).hexdigest()
+    own = (part for name in modules for file in source_files(name) for part in (name.encode(), file.read_bytes()))
+    digest = sha256(b"\0".join((*texts, *own))).hexdigest()
     return Provenance(__version__, f"sha256-{digest[:16]}")

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from msgspec import structs
-
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.bots.risk_slapper import RiskSlapper
+from ratscrew.bots.strategy_traits import SIMPLE_REACTION
 from ratscrew.cards import NAMES, RANKS
 from ratscrew.errors import RulesError
 from ratscrew.lab.kernel.setup import BotModel
 from ratscrew.lab.random_stream import RandomStream
 from ratscrew.rules.check import parse_rules
-from ratscrew.rules.house import Rules
+from ratscrew.rules.house import Rules, option_types
 from ratscrew.rules.kinds import kind_of
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, parameters
@@ -28,7 +27,7 @@ _MAX_LENGTH = 4
 
 def random_house(stream: RandomStream) -> Rules:
     """A random house whose table judges by itself. Conflicting choices are dropped one by one."""
-    choices = {option.name: _value(option.type, stream) for option in structs.fields(Rules) if stream.chance() < 0.4}
+    choices = {name: _value(type_, stream) for name, type_ in option_types().items() if stream.chance() < 0.4}
     choices["slaps"] = {name: _switch(name, stream) for name in PATTERNS if stream.chance() < 0.5}
     if stream.chance() < 0.3:
         choices["slaps"]["wild"] = _cards(stream)
@@ -51,7 +50,12 @@ def _random_bot(stream: RandomStream) -> BotModel:
     if stream.chance() < 0.7:
         return ReflexBot(hands)
     return RiskSlapper(
-        hands, stream.below(5), stream.below(3), stream.below(2), _choice((1.0, stream.chance()), stream)
+        hands,
+        stream.below(5),
+        stream.below(3),
+        stream.below(2),
+        _choice((1.0, stream.chance()), stream),
+        _choice((SIMPLE_REACTION, stream.chance()), stream),
     )
 
 

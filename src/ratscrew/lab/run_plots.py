@@ -18,7 +18,7 @@ def plot_all(run: Run) -> dict[str, Figure]:
 
 
 def plot_wins(run: Run) -> Figure:
-    """The wins of each seat with their intervals, beside an equal share."""
+    """The wins of each seat with their intervals, beside one in so many: who leads wins more among equals."""
     seats = run.experiment.bots
     title = f"Who wins: {run.games:,} games of {len(seats)}"
     with style.canvas(8, 1.7 + 0.52 * len(seats), title) as (figure, axes):
@@ -34,21 +34,23 @@ def plot_wins(run: Run) -> Figure:
                 textcoords="offset points",
                 va="center",
                 fontsize=10,
-                path_effects=style.HALO,
+                path_effects=style.halo(),
             )
         even = 100 / len(seats)
-        axes.axvline(even, color=style.SAND, linewidth=1, linestyle=(0, (4, 3)), alpha=0.7)
+        axes.axvline(even, color=style.theme().ink, linewidth=1, linestyle=(0, (4, 3)), alpha=0.7)
         axes.annotate(
-            "an equal share",
+            f"one in {len(seats)}",
             (even, 1),
             (0, 4),
             xycoords=("data", "axes fraction"),
             textcoords="offset points",
             ha="center",
             fontsize=9,
-            color=style.DIM,
+            color=style.theme().dim,
         )
-        axes.set_yticks(range(len(seats)), [f"{seat}  {bot}" for seat, bot in enumerate(seats)], color=style.SAND)
+        axes.set_yticks(
+            range(len(seats)), [f"{seat}  {bot}" for seat, bot in enumerate(seats)], color=style.theme().ink
+        )
         most = 100 * max(run.estimates[f"wins.{seat}"].high for seat in range(len(seats)))
         axes.set_xlim(0, 1.32 * most)
         axes.set_xticks([tick for tick in axes.get_xticks() if tick <= 100])
@@ -65,7 +67,7 @@ def plot_lengths(run: Run) -> Figure:
         heights = [each.games / math.log2(each.high / each.low) for each in run.lengths]
         edges = [*(each.low for each in run.lengths), run.lengths[-1].high]
         axes.stairs(heights, edges, fill=True, color=style.TEAL, alpha=0.55)
-        axes.stairs(heights, edges, color=style.GOLD, linewidth=1.8)
+        axes.stairs(heights, edges, color=style.theme().accent, linewidth=1.8)
         axes.set_xscale("log")
         axes.set_ylim(0, 1.22 * max(heights, default=1))
         for share, words in ((0.1, "a tenth are shorter"), (0.5, "half"), (0.9, "nine tenths")):
@@ -82,13 +84,13 @@ def plot_lengths(run: Run) -> Figure:
 def plot_slaps(run: Run) -> Figure:
     """The slaps of a game by pattern, and the wrong slaps."""
     found = sorted(((run.rates[f"slapped.{name}"], name) for name in run.patterns), reverse=True)
-    rows = [(rate, name.replace("_", " "), style.GOLD) for rate, name in found]
+    rows = [(rate, name.replace("_", " "), style.theme().accent) for rate, name in found]
     rows.append((run.rates["wrong_slaps"], "wrong slaps", style.RED))
     with style.canvas(8, 1.5 + 0.42 * len(rows), "Slaps per game") as (figure, axes):
         for place, (rate, _, hue) in enumerate(rows):
             axes.barh(place, rate, 0.58, color=hue, alpha=0.85)
             axes.annotate(f"{rate:,.2f}", (rate, place), (7, 0), textcoords="offset points", va="center", fontsize=10)
-        axes.set_yticks(range(len(rows)), [name for _, name, _ in rows], color=style.SAND)
+        axes.set_yticks(range(len(rows)), [name for _, name, _ in rows], color=style.theme().ink)
         axes.set_xlim(0, 1.12 * max(max(rate for rate, _, _ in rows), 1e-9))
         axes.invert_yaxis()
         axes.spines["left"].set_visible(False)
@@ -98,12 +100,12 @@ def plot_slaps(run: Run) -> Figure:
 
 
 def _interval(axes: Axes, low: float, high: float, at: float) -> None:
-    axes.plot([low, high], [at, at], color=style.NIGHT, linewidth=5, solid_capstyle="round")
-    axes.plot([low, high], [at, at], color=style.SAND, linewidth=2, solid_capstyle="round")
+    axes.plot([low, high], [at, at], color=style.theme().paper, linewidth=5, solid_capstyle="round")
+    axes.plot([low, high], [at, at], color=style.theme().ink, linewidth=2, solid_capstyle="round")
 
 
 def _mark(axes: Axes, at: float, words: str) -> None:
-    axes.axvline(at, ymax=0.86, color=style.SAND, linewidth=1, linestyle=(0, (4, 3)), alpha=0.7)
+    axes.axvline(at, ymax=0.86, color=style.theme().ink, linewidth=1, linestyle=(0, (4, 3)), alpha=0.7)
     axes.annotate(
         f"{words}\n{at:,.0f}",
         (at, 0.87),
@@ -111,7 +113,7 @@ def _mark(axes: Axes, at: float, words: str) -> None:
         ha="center",
         va="bottom",
         fontsize=9.5,
-        color=style.SAND,
+        color=style.theme().ink,
         linespacing=1.35,
     )
 

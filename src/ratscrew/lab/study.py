@@ -12,14 +12,21 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.kernel.setup import unsupported_reason
 from ratscrew.lab.pieces import piece_bounds, play_in_order
 from ratscrew.lab.play import Backend, choose_backend, play
 from ratscrew.lab.provenance import Provenance, provenance
-from ratscrew.lab.statistics import Estimate, Sample, t_ci, wilson_ci
+from ratscrew.lab.statistics import (
+    Estimate,
+    Sample,
+    anytime_mean_ci,
+    anytime_proportion_ci,
+    t_ci,
+    wilson_ci,
+)
 from ratscrew.lab.tally import Tally, bin_start
 from ratscrew.rules.example import example
 from ratscrew.rules.house import Rules
@@ -44,6 +51,12 @@ PROPORTIONS = ("wins", "comebacks", "drawn", "all_lose", "never_ended")
 
 LENGTHS = ("cards", "tricks", "minutes")
 """Figures whose mean is too small if games were given up, since these count up to then only."""
+
+LEAST_PERCENT, MOST_PERCENT = 0.01, 50.0
+"""The bounds of a precision in percent."""
+
+FIRST_LOOK = 1000
+"""The number of games after which a run with a precision looks for the first time."""
 
 MINUTE_MS = 60_000
 MINUTE_US = 60_000_000
@@ -96,6 +109,11 @@ class Run(
         """The names of the patterns."""
         return tuple(name.partition(".")[2] for name in self.rates if name.startswith("slapped."))
 
+    @property
+    def wins_estimates(self) -> list[Estimate]:
+        """The share of wins of each seat."""
+        return [each for name, each in self.estimates.items() if name.startswith("wins.")]
+
     def quantile(self, part: float) -> float:
         """The quantile of the lengths, interpolated within bins."""
         below = 0
@@ -140,18 +158,29 @@ def run(
     command: str = "",
     executor: Executor | None = None,
     on_progress: Callable[[int], object] = lambda games: None,
+    precision: float | None = None,
 ) -> Run:
     """Run an experiment and measure its CPU time, on threads of this machine or on the workers of an executor.
+
+    With a precision it is played only until each seat's share of wins is known so well (`play_until`). Then all
+    intervals hold at any number of games.
 
     Raises: RatscrewError if a worker has other sources.
     """
     rules, bots = experiment.rules, experiment.lineup
     why = "requested" if engine else unsupported_reason(rules, bots)
-    tally, cpu_s = (
-        _on_workers(experiment, executor, engine, on_progress)
-        if executor
-        else _here(experiment, threads, engine, on_progress)
-    )
+
+    def play_part(first: int, games: int) -> tuple[Tally, float]:
+        part = structs.replace(experiment, games=games)
+        if executor:
+            return _on_workers(part, first, executor, engine, on_progress)
+        return _here(part, first, threads, engine, on_progress)
+
+    if precision is None:
+        tally, cpu_s = play_part(0, experiment.games)
+    else:
+        tally, cpu_s = play_until(precision, experiment.games, len(bots), play_part)
+        experiment = structs.replace(experiment, games=tally.games)
     found = rates(tally, len(bots), slappable_patterns(rules))
     return Run(
         experiment=experiment,
@@ -169,9 +198,9 @@ def run(
         all_lose=tally.all_lose,
         never_ended=tally.never_ended,
         rates=found,
-        estimates=estimates(tally, len(bots)),
+        estimates=estimates(tally, len(bots), anytime=precision is not None),
         lengths=lengths(tally),
-        provenance=provenance(),
+        provenance=provenance(experiment.user_modules),
     )
 
 
@@ -214,15 +243,49 @@ def rates(tally: Tally, seats: int, patterns: Sequence[str]) -> dict[str, float]
     return {name: total / tally.games for name, total in totals.items()}
 
 
-def estimates(tally: Tally, seats: int) -> dict[str, Estimate]:
-    """The figures that have a confidence interval."""
+def play_until(
+    precision: float, most: int, seats: int, play_part: Callable[[int, int], tuple[Tally, float]]
+) -> tuple[Tally, float]:
+    """The tally and CPU time of as many games as are needed: `play_part` plays some, from a number on.
+
+    It looks after 1,000 games and whenever they have doubled, up to the most. It stops where the interval of each
+    seat's wins, which holds at all looks together, is at most so far on either side.
+    """
+    tally, cpu_s = Tally(), 0.0
+    for games in look_sizes(most):
+        part, part_s = play_part(tally.games, games - tally.games)
+        tally, cpu_s = tally + part, cpu_s + part_s
+        found = [anytime_proportion_ci(wins, games) for wins in pad_to_seats(tally.wins, seats)]
+        if max(each.half_width for each in found) <= precision:
+            break
+    return tally, cpu_s
+
+
+def precision_reached(wins: Sequence[Estimate], percent: float) -> str:
+    """How well wins are known after a study with a precision, and whether that is as well as was asked."""
+    found = 100 * max(each.half_width for each in wins)
+    reached = "" if found <= percent else f", not to {percent:g}, after the most games"
+    return f"Wins are known to {found:.2f} percent on either side{reached}."
+
+
+def look_sizes(most: int) -> list[int]:
+    """The numbers of games after which one looks: 1,000, and twice as many each time, up to the most."""
+    sizes = [min(FIRST_LOOK, most)]
+    while 2 * sizes[-1] <= most:
+        sizes.append(2 * sizes[-1])
+    return sizes
+
+
+def estimates(tally: Tally, seats: int, anytime: bool = False) -> dict[str, Estimate]:
+    """The figures that have a confidence interval: for one number of games, or one that holds at any number."""
     means = {
         "cards": Sample(tally.games, tally.cards, tally.cards2),
         "tricks": Sample(tally.games, tally.tricks, tally.tricks2),
         "minutes": Sample(tally.games, tally.time_us / MINUTE_US, tally.time2_ms / MINUTE_MS**2),
     }
-    shares = {name: wilson_ci(count, tally.games) for name, count in _games(tally, seats).items()}
-    return shares | {name: t_ci(each) for name, each in means.items()}
+    share, mean = (anytime_proportion_ci, anytime_mean_ci) if anytime else (wilson_ci, t_ci)
+    shares = {name: share(count, tally.games) for name, count in _games(tally, seats).items()}
+    return shares | {name: mean(each) for name, each in means.items()}
 
 
 def lengths(tally: Tally) -> tuple[Bin, ...]:
@@ -249,23 +312,26 @@ def _games(tally: Tally, seats: int) -> dict[str, int]:
 
 
 def _here(
-    experiment: Experiment, threads: int, engine: bool, on_progress: Callable[[int], object]
+    experiment: Experiment, first: int, threads: int, engine: bool, on_progress: Callable[[int], object]
 ) -> tuple[Tally, float]:
-    """The tally of an experiment that is played by threads of this machine, and the CPU time."""
+    """The tally of an experiment from game `first` on, played by threads of this machine, and the CPU time."""
     rules, bots, seed = experiment.rules, experiment.lineup, experiment.seed
     if choose_backend(rules, bots, engine) is not Backend.ENGINE:
         play(rules, bots, 1, seed)  # so that nothing is compiled or loaded during the measurement
     before_s = _cpu_s()
-    tally = play(rules, bots, experiment.games, seed, threads=threads, engine=engine, on_progress=on_progress)
+    tally = play(
+        rules, bots, experiment.games, seed, first=first, threads=threads, engine=engine, on_progress=on_progress
+    )
     return tally, _cpu_s() - before_s
 
 
 def _on_workers(
-    experiment: Experiment, executor: Executor, engine: bool, on_progress: Callable[[int], object]
+    experiment: Experiment, first: int, executor: Executor, engine: bool, on_progress: Callable[[int], object]
 ) -> tuple[Tally, float]:
-    """The tally of an experiment that is played in pieces, and the workers' CPU time."""
+    """The tally of an experiment from game `first` on, played in pieces, and the workers' CPU time."""
     tally, cpu_s = Tally(), 0.0
-    for piece in play_in_order(executor, experiment, piece_bounds(experiment, engine), engine):
+    bounds = [first + bound for bound in piece_bounds(experiment, engine)]
+    for piece in play_in_order(executor, experiment, bounds, engine):
         tally, cpu_s = tally + piece.tally, cpu_s + piece.cpu_s
         on_progress(piece.tally.games)
     return tally, cpu_s

@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -24,20 +25,50 @@ SEAT_COLOURS = ("#f4bc3a", "#f0562b", "#55aeff", "#249773", "#a373ff", "#efa8b9"
 
 HEAT = LinearSegmentedColormap.from_list("ratscrew", ["#0d3038", FELT, TEAL, "#c9b36b", "#ffdf94"])
 
-HALO = [withStroke(linewidth=3, foreground=PANEL)]
-"""Keeps text readable on top of a line."""
+
+class Theme(NamedTuple):
+    """The colours of a plot besides those of its bars: background, text, lines, and the colour that stands out."""
+
+    paper: str
+    ink: str
+    dim: str
+    edge: str
+    grid: str
+    accent: str
+
+
+DARK = Theme(PANEL, SAND, DIM, "#2a4a50", "#1a3a41", GOLD)
+LIGHT = Theme("#ffffff", "#17323a", "#5d7073", "#c3d0d0", "#e2e9e9", "#b97f14")
+
+_theme = ContextVar("theme", default=DARK)
+
+
+def theme() -> Theme:
+    """The theme of the context."""
+    return _theme.get()
+
+
+@contextmanager
+def use(colours: Theme) -> Iterator[None]:
+    """Draw with another theme within the context."""
+    token = _theme.set(colours)
+    try:
+        yield
+    finally:
+        _theme.reset(token)
+
+
+def halo() -> list[withStroke]:
+    """Keeps text readable on top of a line."""
+    return [withStroke(linewidth=3, foreground=theme().paper)]
+
 
 FORMATS = (".png", ".svg")
 
-_STYLE: dict[Any, Any] = {
+_COMMON: dict[Any, Any] = {
     "figure.dpi": 160,
     "font.size": 11,
     "font.family": "sans-serif",
-    "figure.facecolor": PANEL,
-    "axes.facecolor": PANEL,
-    "axes.edgecolor": "#2a4a50",
-    "axes.labelcolor": DIM,
-    "axes.titlecolor": SAND,
     "axes.titlesize": 15,
     "axes.titleweight": "bold",
     "axes.titlelocation": "left",
@@ -45,11 +76,7 @@ _STYLE: dict[Any, Any] = {
     "axes.spines.top": False,
     "axes.spines.right": False,
     "axes.axisbelow": True,
-    "grid.color": "#1a3a41",
     "grid.linewidth": 0.8,
-    "text.color": SAND,
-    "xtick.color": DIM,
-    "ytick.color": DIM,
     "xtick.major.size": 0,
     "ytick.major.size": 0,
     "xtick.minor.size": 0,
@@ -57,10 +84,22 @@ _STYLE: dict[Any, Any] = {
 }
 
 
+def _style() -> dict[Any, Any]:
+    colours = theme()
+    return {
+        **_COMMON,
+        **dict.fromkeys(("figure.facecolor", "axes.facecolor"), colours.paper),
+        **dict.fromkeys(("axes.titlecolor", "text.color"), colours.ink),
+        **dict.fromkeys(("axes.labelcolor", "xtick.color", "ytick.color"), colours.dim),
+        "axes.edgecolor": colours.edge,
+        "grid.color": colours.grid,
+    }
+
+
 @contextmanager
 def canvas(width: float, height: float, title: str) -> Iterator[tuple[Figure, Axes]]:
     """An empty figure of so many inches, with the common style within the context."""
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(_style()):
         figure = Figure(figsize=(width, height), layout=ConstrainedLayoutEngine(w_pad=0.15, h_pad=0.15))
         axes = figure.subplots()
         axes.set_title(title)
@@ -70,7 +109,7 @@ def canvas(width: float, height: float, title: str) -> Iterator[tuple[Figure, Ax
 def svg(figure: Figure) -> str:
     """A figure as inline SVG; the same figure gives the same text."""
     out = io.StringIO()
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(_style()):
         figure.savefig(out, format="svg", metadata={"Date": None})
     text = out.getvalue()
     return text[text.index("<svg") :]
@@ -83,7 +122,7 @@ def save(figure: Figure, file: Path) -> None:
     """
     if file.suffix.lower() not in FORMATS:
         raise RatscrewError(f"{file}: a picture must be a file of type {' or '.join(FORMATS)}")
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(_style()):
         try:
             if file.suffix.lower() == ".svg":
                 file.write_text(svg(figure), encoding="utf-8")

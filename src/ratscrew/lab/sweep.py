@@ -50,7 +50,7 @@ def sweep(grid: Sequence[Cell], out: Path, runner: ExperimentRunner) -> Iterator
     points = {cell.experiment: cell.point for cell in grid}
     missing = [experiment for experiment in points if _columns(experiment) not in results]
     if missing:
-        _check_sources(out, results.values())
+        _check_sources(out, results.values(), points)
     write(out, _table(grid, results, before))
     journal.unlink(missing_ok=True)
     finished = len(points) - len(missing)
@@ -128,12 +128,13 @@ def _read_journal(journal: Path) -> Iterator[Row]:
                 yield json.loads(line)
 
 
-def _check_sources(out: Path, rows: Iterable[Row]) -> None:
+def _check_sources(out: Path, rows: Iterable[Row], experiments: Iterable[Experiment]) -> None:
+    here = {provenance(modules) for modules in {experiment.user_modules for experiment in experiments}}
     found = {Provenance(*(str(row.get(name, "")) for name in _SOURCE_COLUMNS)) for row in rows}
-    if others := sorted(map(str, found - {provenance()})):
+    if others := sorted(map(str, found - here)):
         raise RatscrewError(
-            f"{out} was played by Ratscrew {', '.join(others)}, and this is {provenance()}, where the same seed may"
-            " play other games: choose another file"
+            f"{out} was played by Ratscrew {', '.join(others)}, and this is {', '.join(map(str, here))}, where the same"
+            " seed may play other games: choose another file"
         )
 
 
@@ -150,7 +151,8 @@ def _table(grid: Sequence[Cell], results: Mapping[Key, Row], before: Sequence[Ro
 def _row(experiment: Experiment, point: Row, result: Row) -> dict[str, Any]:
     """A result with its point in the grid, its experiment, and the sources that played it."""
     key = dict(zip(_KEY_COLUMNS, _columns(experiment), strict=True))
-    return {**point, **key, "version": provenance().version, "source": provenance().source, **result}
+    played = provenance(experiment.user_modules)
+    return {**point, **key, "version": played.version, "source": played.source, **result}
 
 
 def _columns(experiment: Experiment) -> Key:

@@ -55,11 +55,11 @@ def _line_chart(table: pl.DataFrame, metric: str, axis: str) -> Figure:
         if f"{metric}.low" in table.columns:
             low, above = ([scale * bound for bound in table[f"{metric}.{end}"].to_list()] for end in ("low", "high"))
             axes.fill_between(places, low, above, color=style.TEAL, alpha=0.35, linewidth=0)
-            axes.vlines(places, low, above, color=style.SAND, linewidth=2)
-        axes.plot(places, found, color=style.GOLD, linewidth=2.2, marker="o", markersize=7)
+            axes.vlines(places, low, above, color=style.theme().ink, linewidth=2)
+        axes.plot(places, found, color=style.theme().accent, linewidth=2.2, marker="o", markersize=7)
         for place, value, high in zip(places, found, above, strict=True):
             axes.annotate(_short(value), (place, high), (0, 8), textcoords="offset points", ha="center", fontsize=10)
-        axes.set_xticks(places, [_word(value) for value in values], color=style.SAND)
+        axes.set_xticks(places, [_word(value) for value in values], color=style.theme().ink)
         axes.set_xlim(-0.3, len(values) - 0.5)
         axes.margins(y=0.2)
         axes.grid(axis="y")
@@ -125,8 +125,8 @@ def _heatmap(
             panel.text(x, y + 0.24, f"± {_short(half)}", ha="center", va="center", color=ink, fontsize=8, alpha=0.8)
     panel.set_xlim(-0.5, len(across[1]) - 0.5)
     panel.set_ylim(len(down[1]) - 0.5, -0.5)
-    panel.set_xticks(range(len(across[1])), [_word(value) for value in across[1]], color=style.SAND)
-    panel.set_yticks(range(len(down[1])), [_word(value) for value in down[1]], color=style.SAND)
+    panel.set_xticks(range(len(across[1])), [_word(value) for value in across[1]], color=style.theme().ink)
+    panel.set_yticks(range(len(down[1])), [_word(value) for value in down[1]], color=style.theme().ink)
     panel.set_xlabel(across[0])
     panel.set_ylabel(down[0])
     for side in panel.spines.values():

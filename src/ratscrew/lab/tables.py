@@ -6,7 +6,7 @@ for one more card: itself. Tables do not depend on which cards are wild, so they
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any
@@ -28,6 +28,9 @@ CONTEXT_CARDS = ("first", "lowest", "opening")
 
 RANK_CODES, SUIT_CODES = 16, 8
 """How many codes of ranks there are (two to joker, a wild card, a wild joker), and of suits (also no card)."""
+
+LONG_ROWS = ("run", "suit_run", "colour_run")
+"""The patterns whose rows may be longer than a window: the kernel has functions for them."""
 
 MAX_DEPTH = {"rank": 4, "suit": 5, "colour": 5}
 """The depth limit of a window, by the property of the cards that it shows."""
@@ -60,6 +63,8 @@ def unsupported_reason(bound: BoundPattern) -> str | None:
         return None if alone and pattern.size == 1 else f"{name} depends on more than the top card and one other thing"
     if pattern.size == ALL and pattern.name != SUMS:
         return f"{name} has no fixed depth"
+    if is_long_row(bound) and pattern.name not in LONG_ROWS:
+        return f"{name} looks at {bound.depth} cards"
     if 1 < bound.depth < ALL and bound.depth > MAX_DEPTH.get(pattern.feature, 1) and not is_long_row(bound):
         return f"{name} looks at {bound.depth} cards"
     return None
@@ -73,7 +78,7 @@ def is_long_row(bound: BoundPattern) -> bool:
 def window(bound: BoundPattern) -> Truth:
     """The truth table of a pattern, by the codes of the cards in its window, top card first."""
     given = msgspec.json.encode(bound.given, order="deterministic")
-    return _window(bound.pattern.name, given)
+    return _window(bound.pattern.name, given, bound.pattern.test)
 
 
 def top(bound: BoundPattern) -> Truth:
@@ -94,11 +99,11 @@ def beside(bound: BoundPattern) -> Truth:
     A pattern depends on one of the sights, as the house has it, so each sight is tabulated alone.
     """
     given = msgspec.json.encode(bound.given, order="deterministic")
-    return _beside(bound.pattern.name, given, bound.wild)
+    return _beside(bound.pattern.name, given, bound.wild, bound.pattern.test)
 
 
 @lru_cache(maxsize=64)
-def _beside(name: str, given: bytes, wild: frozenset[Card]) -> Truth:
+def _beside(name: str, given: bytes, wild: frozenset[Card], _: Callable[..., bool]) -> Truth:
     bound = BoundPattern(PATTERNS[name], msgspec.json.decode(given), wild)
     table = np.zeros((2, len(CONTEXT_CARDS), len(FACES), len(FACES)), np.bool_)
     for burned, (place, sight) in product(range(2), enumerate(CONTEXT_CARDS)):
@@ -111,7 +116,7 @@ def _beside(name: str, given: bytes, wild: frozenset[Card]) -> Truth:
 
 
 @lru_cache(maxsize=256)
-def _window(name: str, given: bytes) -> Truth:
+def _window(name: str, given: bytes, _: Callable[..., bool]) -> Truth:
     pattern, choices = PATTERNS[name], msgspec.json.decode(given)
     if pattern.size is None:
         return _row(pattern, choices)
@@ -157,10 +162,10 @@ def _row(pattern: Pattern, choices: Mapping[str, Any]) -> Truth:
 def _rows(pattern: Pattern, choices: Mapping[str, Any], faces: Sequence[int], length: int) -> Iterable[tuple[int, ...]]:
     """Every row of a length, by the indices of its faces."""
     rows: list[tuple[int, ...]] = [(number,) for number in range(len(faces))]
-    for longer in range(2, length + 1):
-        shorter, given = set(rows), {**choices, "len": longer}
+    for _ in range(2, length + 1):
+        shorter = set(rows)
         tries = ((*row, number) for row in rows for number in range(len(faces)) if (*row[1:], number) in shorter)
-        rows = [row for row in tries if pattern.test(*(faces[number] for number in row), **given)]
+        rows = [row for row in tries if pattern.test(*(faces[number] for number in row), **choices)]
     return rows
 
 

@@ -34,8 +34,10 @@ class MemoryLog(Generic[E]):
                 self._games.setdefault(game, []).extend(events)
             return last + len(events)
 
-    def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
-        """See `EventLog`; here it is done before the call returns."""
+    def append_soon(self, game: str, after: int, events: Sequence[E], behind: Future[int] | None = None) -> Future[int]:
+        """See `SharedLog`; here it is done before the call returns."""
+        if behind and behind.exception():
+            return behind
         done: Future[int] = Future()
         try:
             done.set_result(self.append(game, after, events))
@@ -43,8 +45,10 @@ class MemoryLog(Generic[E]):
             done.set_exception(error)
         return done
 
-    def begin_soon(self, game: str, events: Sequence[E], ends: End) -> Future[int]:
+    def begin_soon(self, game: str, events: Sequence[E], ends: End, behind: Future[int] | None = None) -> Future[int]:
         """See `SharedLog`."""
+        if behind and behind.exception():
+            return behind
         with self._lock:
             ended = ends.game in self._ended or len(self._games.get(ends.game, ())) != ends.last
             if not ended and game not in self._games:

@@ -118,10 +118,26 @@ class End(NamedTuple):
     last: int
 
 
-class SharedLog(EventLog[E], Protocol[E]):
-    """A log that several processes write at a time."""
+class CommitCounts(NamedTuple):
+    """How many commits this process has made, and how many it has looked up because their answers were lost."""
 
-    def begin_soon(self, game: str, events: Sequence[E], ends: End) -> Future[int]:
+    commits: int = 0
+    lookups: int = 0
+
+
+class SharedLog(EventLog[E], Protocol[E]):
+    """A log that several processes write at a time.
+
+    A number alone does not say what comes before it: if an append of a stale writer failed, the number of its next one
+    may fit what another process has written meanwhile. So an append is given the one that it is `behind`, of the same
+    writer, and fails if that one has failed.
+    """
+
+    def append_soon(self, game: str, after: int, events: Sequence[E], behind: Future[int] | None = None) -> Future[int]:
+        """See `EventLog`; it fails with the error of the append that it is `behind`, if there is one."""
+        ...
+
+    def begin_soon(self, game: str, events: Sequence[E], ends: End, behind: Future[int] | None = None) -> Future[int]:
         """Append the first entries of a game as `append_soon` does, and end another game, both or neither.
 
         It conflicts if the other game has another last number, or was ended before; later appends to an ended game

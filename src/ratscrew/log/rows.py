@@ -54,27 +54,28 @@ def decode_rows(
 
 
 READ_PACKED = (
-    "SELECT CAST(group_concat(CAST(body AS TEXT), char(10)) AS BLOB), group_concat(sum), group_concat(number) FROM "
+    "SELECT CAST(group_concat(CAST(body AS TEXT), char(10)) AS BLOB), group_concat(sum), count(*), max(number) FROM "
     "(SELECT number, body, sum FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) AND number > ? "
     "ORDER BY number)"
 )
 """All rows of a game as one, whose bodies are lines. A thread that reads row by row has to get the interpreter's lock
-back for each of them, and beside a busy event loop that takes half a millisecond."""
+back for each of them, and beside a busy event loop that takes half a millisecond. A game has each number once."""
 
 
-def decode_packed(packed: tuple[bytes | None, str | None, str | None], codec: Codec[E], after: int) -> list[E] | None:
+def decode_packed(
+    packed: tuple[bytes | None, str | None, int, int | None], codec: Codec[E], after: int
+) -> list[E] | None:
     """The entries of a packed row after a number; None if any may be damaged: `decode_rows` tells which one is."""
-    bodies, checksums, numbers = packed
-    if bodies is None and numbers is None:
+    bodies, checksums, count, last = packed
+    if not count:
         return []
-    if bodies is None or checksums is None or numbers is None:
+    if bodies is None or checksums is None or last != after + count:
         return None
     lines = bodies.split(b"\n")
     try:
-        if list(map(int, numbers.split(","))) != list(range(after + 1, after + 1 + len(lines))):
-            return None
         if list(map(int, checksums.split(","))) != list(map(zlib.crc32, lines)):
             return None
-        return list(map(codec.decode, lines))
+        entries = codec.decode_lines(bodies)
     except ValueError:
         return None
+    return entries if len(entries) == count else None

@@ -183,16 +183,14 @@ class SqliteLog(SqliteReader[E]):
 
 
 _VALUE = "SELECT value FROM kept WHERE name = ?"
+_LAST_OF = "SELECT id, (SELECT coalesce(max(number), 0) FROM entry WHERE game = game.id) FROM game WHERE name = ?"
 
 
 def _insert(database: sqlite3.Connection, game: str, after: int, bodies: Sequence[bytes]) -> int | LogError:
-    found = database.execute("SELECT id FROM game WHERE name = ?", (game,)).fetchone()
-    last = 0
-    if found:
-        last = database.execute("SELECT coalesce(max(number), 0) FROM entry WHERE game = ?", found).fetchone()[0]
+    number, last = database.execute(_LAST_OF, (game,)).fetchone() or (None, 0)
     if last != after:
         return Conflict(f"game {game}: append after {after}, but the last entry is {last}")
-    if not found and bodies:
-        found = (database.execute("INSERT INTO game (name) VALUES (?)", (game,)).lastrowid,)
-    database.executemany(INSERT_ENTRY, ((found[0], *row) for row in encode_rows(bodies, last)))
+    if number is None and bodies:
+        number = database.execute("INSERT INTO game (name) VALUES (?)", (game,)).lastrowid
+    database.executemany(INSERT_ENTRY, ((number, *row) for row in encode_rows(bodies, last)))
     return last + len(bodies)

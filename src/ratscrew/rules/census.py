@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from itertools import product
-from math import perm, prod
+from itertools import combinations, product
+from math import factorial, perm, prod
 from typing import NamedTuple
 
 from ratscrew.cards import PACK, Card
@@ -48,6 +48,9 @@ def count(bound: BoundPattern) -> Count:
     apart = bool(_APART & set(pattern.sights))
     size = 2 if bound.depth == ALL else bound.depth + apart
     feature: Feature = "card" if apart else pattern.feature
+    if bound.given.get("step") == "any_order":
+        windows = [row for row in combinations(_EACH[feature], size) if _matches(bound, row)]
+        return Count(factorial(size) * sum(_ways(feature, window) for window in windows), perm(52, size))
     if pattern.size is None:
         windows = _rows(bound, size)
     else:

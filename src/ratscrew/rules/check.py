@@ -8,14 +8,12 @@ from typing import Any
 import msgspec
 
 from ratscrew.errors import RulesError
-from ratscrew.rules.house import CardName, Rules, is_on, parameters_of
+from ratscrew.rules.house import CardName, Rules, is_on, option_types, parameters_of
 from ratscrew.rules.kinds import kind_of
 from ratscrew.rules.options import unmet_requirements
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
 from ratscrew.rules.words import Sentence, say, written
-
-_TYPES: Mapping[str, Any] = {option.name: option.type for option in msgspec.structs.fields(Rules)}
 
 
 def parse_rules(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
@@ -28,15 +26,16 @@ def parse_rules(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
     base = over or Rules()
     problems: list[str] = []
     kept: dict[str, Any] = {}
+    types = option_types()
     for name, value in choices.items():
-        if name not in _TYPES:
+        if name not in types:
             problems.append(
-                say("{name}: there is no such option; there are {known}", name=name, known=", ".join(_TYPES))
+                say("{name}: there is no such option; there are {known}", name=name, known=", ".join(types))
             )
-        elif misfit := type_problems(name, value, _TYPES[name]):
+        elif misfit := type_problems(name, value, types[name]):
             problems += misfit
         else:
-            kept[name] = msgspec.convert(value, _TYPES[name])
+            kept[name] = msgspec.convert(value, types[name])
     problems += _slap_problems(kept.get("slaps", {}))
     problems += _penalty_problems("wrong_slap", kept.get("wrong_slap", base.wrong_slap), WRONG_SLAP)
     problems += _penalty_problems("no_cards", kept.get("no_cards", base.no_cards), NO_CARDS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, cast
 
-from msgspec import Struct, structs, to_builtins
+from msgspec import Struct, to_builtins
 
 from ratscrew.cards import NAMES, RANKS, text
-from ratscrew.rules.house import CardName, Rules
+from ratscrew.rules.house import CardName, Rules, option_types
 from ratscrew.rules.kinds import ChoiceKind, kind_of
 from ratscrew.rules.languages import ENGLISH, Language
 from ratscrew.rules.link import to_link
@@ -125,9 +125,7 @@ def described(language: Language = ENGLISH) -> Described:
 
 
 def _options(group: str, language: Language) -> tuple[Choice, ...]:
-    kinds = {field.name: kind_of(field.type) for field in structs.fields(Rules)} | {
-        "slaps.wild": kind_of(list[CardName])
-    }
+    kinds = {name: kind_of(type_) for name, type_ in option_types().items()} | {"slaps.wild": kind_of(list[CardName])}
     plain = Rules()
     names = [option.name for option in OPTIONS if option.group == group]
     return tuple(

@@ -70,6 +70,25 @@ SENTENCES: Mapping[str, str] = {
     "{path}: there is no such choice in a text": "{path}: Diese Einstellung gibt es in einem Text nicht",
     "there is no preset {preset!r}; there are {known}": "Eine Vorlage „{preset}“ gibt es nicht; es gibt {known}",
     "A name needs 1 to {most} letters": "Ein Name hat 1 bis {most} Zeichen",
+    "{most} players at most: an arena's tables have up to {seats}": "Höchstens {most} Personen: "
+    "In einer Arena spielen bis zu {seats} an einem Tisch",
+    "You can't play here any more. The reason: {reason}": "Du kannst hier nicht mehr spielen. Der Grund: {reason}",
+    "You can't play here until {until}. The reason: {reason}": (
+        "Du kannst hier bis {until} nicht spielen. Der Grund: {reason}"
+    ),
+    "You can have at most {most} friends: remove one first": (
+        "Du kannst höchstens {most} Freunde haben: Entferne erst einen"
+    ),
+    "Too many players have added this one: ask them to add you": (
+        "Zu viele haben diese Person hinzugefügt: Bitte sie, dich hinzuzufügen"
+    ),
+    "Too many players are called {name}: choose another name": "Zu viele heißen {name}: Nimm einen anderen Namen",
+    "You can have at most {most} passkeys: remove them first": (
+        "Du kannst höchstens {most} Passkeys haben: Entferne sie erst"
+    ),
+    "This took more than five minutes: try again": "Das hat über fünf Minuten gedauert: Versuch es noch einmal",
+    "You can block {most} players at most": "Du kannst höchstens {most} Personen blockieren",
+    "This name isn't allowed here: choose another one": "Dieser Name geht hier nicht: Nimm einen anderen",
     "A name needs a letter, a digit or a picture": "Ein Name hat einen Buchstaben, eine Ziffer oder ein Bild",
     "In the name, leave out the character that turns the text around ({sign})": (
         "Lass im Namen das Zeichen weg, das die Schrift umkehrt ({sign})"

@@ -5,16 +5,18 @@ Option names and values are the same in Python, JSON, on the wire, in the rule e
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Collection, Iterable, Mapping
+from functools import cache, cached_property
 from typing import Annotated, Any, Literal, TypeAlias
 
 from msgspec import Meta, Struct, field
+from msgspec.structs import fields
 
 from ratscrew.cards import NAMES, RANKS, Card, Pile
 from ratscrew.rules import slaps as _slaps
+from ratscrew.rules.endgames import ENDGAMES, endgame_type
 from ratscrew.rules.pattern import PATTERNS, BoundPattern
-from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Consequence, Offence
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Consequence, Offence, parameters
 from ratscrew.rules.sight import Sight, sight
 
 CardName: TypeAlias = _slaps.CardName
@@ -77,7 +79,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
     late_join: Literal["no", "slap_in"] = "slap_in"
     join_seat: Literal["end", "choose"] = "end"
 
-    endgame: Literal["play_out", "sole_holder", "must_play"] = "play_out"
+    endgame: str = "play_out"
     last_chance: Annotated[int, Meta(ge=0, le=52)] = 0
     last_chance_who: Literal["opponent", "anyone"] = "opponent"
     stalemate: Literal["last_player", "draw", "redeal"] = "last_player"
@@ -88,6 +90,22 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
     collect_delay_ms: Ms = 1500
     contest_ms: Ms = 3000
     hover_ms: Ms = 600
+
+    def __post_init__(self) -> None:
+        """Raises: ValueError for what this program does not know and cannot play, as in the log of another one."""
+        _check_known("endgame", [self.endgame], ENDGAMES)
+        on = {name: switch for name, switch in self.slaps.items() if is_on(switch)}
+        _check_known("slaps", on, (*PATTERNS, "wild"))
+        for name, switch in on.items():
+            if isinstance(switch, dict) and name in PATTERNS:
+                _check_known(f"slaps.{name}", switch, PATTERNS[name].choices)
+        for option, choice, table in (
+            ("wrong_slap", self.wrong_slap, WRONG_SLAP),
+            ("no_cards", self.no_cards, NO_CARDS),
+        ):
+            kind = str(choice.get("kind"))
+            _check_known(option, [kind], table)
+            _check_known(f"{option}.{kind}", choice, ("kind", *parameters(table[kind])))
 
     @cached_property
     def step(self) -> int:
@@ -142,6 +160,26 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
         table, choice = (WRONG_SLAP, self.wrong_slap) if offence.held else (NO_CARDS, self.no_cards)
         parameters = {name: value for name, value in choice.items() if name != "kind"}
         return table[choice["kind"]](offence, **parameters)
+
+
+def _check_known(option: str, chosen: Iterable[object], known: Collection[str]) -> None:
+    """Check that every name that an option has is known.
+
+    Raises: ValueError with the first that is not, and those that are.
+    """
+    for name in chosen:
+        if name not in known:
+            raise ValueError(f"{option}: there is no {name!r} here; there are {', '.join(known)}")
+
+
+def option_types() -> Mapping[str, Any]:
+    """The type of each option; that of `endgame` has the names of all that are declared."""
+    return _types_with(endgame_type())
+
+
+@cache
+def _types_with(endgames: Any) -> Mapping[str, Any]:
+    return {option.name: option.type for option in fields(Rules)} | {"endgame": endgames}
 
 
 def is_on(switch: object) -> bool:

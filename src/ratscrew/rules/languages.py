@@ -7,14 +7,15 @@ penalties (`wrong_slap.burn`) themselves, and names that start with `group.`, `m
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from ratscrew.rules import german
+from ratscrew.rules import endgames, german
 from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, words_of
-from ratscrew.rules.presets import SUMMARIES
+from ratscrew.rules.presets import SUMMARIES, TITLES
 from ratscrew.rules.words import ENGLISH as TONGUE
 from ratscrew.rules.words import Sentence, Tongue, Words, read_words
 
@@ -56,7 +57,7 @@ def _english() -> Mapping[str, Words]:
             found |= {f"{option}.{kind}.{parameter}": words for parameter, words in parameters.items()}
     found |= {f"group.{group.replace(' ', '_')}": Words(group.capitalize(), "", {}) for group in GROUPS}
     found |= {f"manners.{name}": _sentence(says) for name, says in MANNERS.items()}
-    found |= {f"preset.{name}": Words(name.capitalize(), says, {}) for name, says in SUMMARIES.items()}
+    found |= {f"preset.{name}": Words(TITLES[name], says, {}) for name, says in SUMMARIES.items()}
     return found | read_words(_SHEET)
 
 
@@ -75,12 +76,17 @@ class _Words(dict[str, Words]):
         return self._other(name)
 
 
+def _german() -> Mapping[str, Words]:
+    """Its words; an endgame that a user declared has an English sentence only."""
+    found = read_words(german.TEXT, german.TONGUE)
+    found["endgame"] = found["endgame"]._replace(values=ChainMap({**found["endgame"].values}, endgames.SENTENCES))
+    return found
+
+
 ENGLISH = Language(TONGUE, _Words(_english(), lambda name: _english()[name]), {})
 
 LANGUAGES: Mapping[str, Language] = {
     "en": ENGLISH,
-    "de": Language(
-        german.TONGUE, _Words(read_words(german.TEXT, german.TONGUE), ENGLISH.words.__getitem__), german.SENTENCES
-    ),
+    "de": Language(german.TONGUE, _Words(_german(), ENGLISH.words.__getitem__), german.SENTENCES),
 }
 """Every language by its code."""

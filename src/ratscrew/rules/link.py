@@ -11,7 +11,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
-from typing import Any, cast
+from typing import Any
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -30,9 +30,23 @@ MAX_LENGTH = 2000
 _SHARED: WeakValueDictionary[str, Rules] = WeakValueDictionary()
 
 
-def to_link(rules: Rules) -> str:
-    """A house as a short text: the nearest preset and what differs from it."""
-    return _shortest(tuple(_flat(rules).items()))
+def to_link(rules: Rules, base: str | None = None) -> str:
+    """A house as a short text: a preset and what differs from it.
+
+    The preset is the nearest one, or the `base` from which a player has made these rules, unless they are exactly those
+    of another preset, or the text would be too long.
+    """
+    choices = _choices(to_json(rules))
+    shortest = _shortest(choices)
+    if base is None or ";" not in shortest.partition(";")[2]:
+        return shortest
+    text = _differing(choices, base)
+    return text if len(text) <= MAX_LENGTH else shortest
+
+
+def base_of(text: str) -> str:
+    """The preset that the text of a house starts from."""
+    return text.split(";")[1]
 
 
 def from_link(text: str) -> Rules:
@@ -66,7 +80,7 @@ def from_link(text: str) -> Rules:
 
 def shared(rules: Rules) -> Rules:
     """Equal rules that are in use already, or these: with what is computed of them they take some 5 kB of memory."""
-    found = _SHARED.setdefault(to_link(rules), rules)
+    found = _SHARED.setdefault(to_json(rules), rules)
     return found if found == rules else rules
 
 
@@ -94,14 +108,17 @@ def to_json(rules: Rules) -> str:
 @lru_cache(maxsize=256)
 def _shortest(choices: tuple[tuple[str, str], ...]) -> str:
     """The shortest text of some choices; cached, because every client that joins a room gets it."""
-    ours, texts = dict(choices), []
+    return min((_differing(choices, preset) for preset in PRESETS), key=len)
+
+
+@lru_cache(maxsize=256)
+def _differing(choices: tuple[tuple[str, str], ...], preset: str) -> str:
+    """The text of some choices by how they differ from a preset."""
+    ours, theirs = dict(choices), _known(preset)
     heads = _heads(ours)
-    for preset in PRESETS:
-        theirs = _known(preset)
-        parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
-        parts += [f"{path}=off" for path in sorted(_heads(theirs)) if path not in heads]
-        texts.append(";".join([VERSION, preset, *parts]))
-    return min(texts, key=len)
+    parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
+    parts += [f"{path}=off" for path in sorted(_heads(theirs)) if path not in heads]
+    return ";".join([VERSION, preset, *parts])
 
 
 @cache
@@ -111,7 +128,13 @@ def _known(preset: str) -> Mapping[str, str]:
 
 def _flat(rules: Rules) -> dict[str, str]:
     """Every choice by its path, as a text."""
-    return dict(_paths(cast("dict[str, Any]", msgspec.to_builtins(rules)), ""))
+    return dict(_choices(to_json(rules)))
+
+
+@lru_cache(maxsize=256)
+def _choices(rules: str) -> tuple[tuple[str, str], ...]:
+    """Every choice of a house in JSON by its path; cached, because most rooms have the same few houses."""
+    return tuple(_paths(msgspec.json.decode(rules), ""))
 
 
 def _paths(value: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:

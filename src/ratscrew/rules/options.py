@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ratscrew.rules import endgames
 from ratscrew.rules.house import Rules
 from ratscrew.rules.words import Words, read_words
 
@@ -108,9 +109,6 @@ join_seat: Late players. Where they sit.
 join_seat = end: (Late players sit at the end.)
 join_seat = choose: Late players choose where to sit.
 endgame: Last with cards. What happens when only one player has cards.
-endgame = play_out: If only one player has cards, they go on until a challenge, a slap or their last card wins the pile.
-endgame = sole_holder: If only one player has cards, they take the pile at once.
-endgame = must_play: If it's your turn and you have no cards, you've lost the pile.
 last_chance: Last chance. How many more cards you flip after winning them all.
 last_chance = 0: (If you have every card, you've won.)
 last_chance = 1: If you win every card with a challenge, you flip one more; a good slap on it keeps the game going.
@@ -194,7 +192,11 @@ class Requirement(NamedTuple):
 
 def _options() -> tuple[Option, ...]:
     groups = [block.partition("]\n") for block in _TEXT.split("[")[1:]]
-    return tuple(Option(name, group, words) for group, _, text in groups for name, words in read_words(text).items())
+    found = [(name, group, words) for group, _, text in groups for name, words in read_words(text).items()]
+    declared = {"endgame": endgames.SENTENCES}
+    return tuple(
+        Option(name, group, words._replace(values=declared.get(name, words.values))) for name, group, words in found
+    )
 
 
 OPTIONS = _options()

@@ -96,11 +96,14 @@ def slap(
 
     An example is a pile, or a pile with parameters of the house and sights (`("5S 6H 7D", {"len": 3})`).
 
+    A module that is loaded again, or a cell of a notebook that is run again, declares its patterns anew.
+
     Raises: TypeError for a name that is taken, or a window of no known size.
     """
 
     def declare(test: Callable[..., bool]) -> Pattern:
-        if test.__name__ in PATTERNS:
+        taken = PATTERNS.get(test.__name__)
+        if taken and taken.test.__module__ != test.__module__:
             raise TypeError(f"slap pattern {test.__name__}: there is one of that name already")
         signature, hints = inspect.signature(test), get_type_hints(test, include_extras=True)
         named = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY]
@@ -171,8 +174,8 @@ class BoundPattern:
         return False
 
     def matches_prefix(self, cards: Sequence[Card]) -> bool:
-        """Whether cards, newest first, could be the upper part of a row: they form a shorter row."""
-        return BoundPattern(self.pattern, {**self.given, "len": len(cards)}, self.wild).matches(Sight(tuple(cards)))
+        """Whether cards, newest first, could be the upper part of a row: the test of a row takes fewer cards too."""
+        return self._test(*(WILD if card in self.wild else self._faces[card] for card in cards))
 
 
 def _size(signature: inspect.Signature) -> int | None:

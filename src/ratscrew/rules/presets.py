@@ -2,7 +2,7 @@
 
 Sources: five pages about the game, each followed literally (what a page does not mention is off): a blog's rules;
 the article "Egyptian Ratscrew" of Wikipedia (2021); Oxymoron's page; an everything2 write-up; stayandplay.cards.
-`tournament` is the result of simulations: see docs/answers.md.
+`tournament` is the result of simulations (docs/answers.md), and so is the length of `sprint`.
 """
 
 from __future__ import annotations
@@ -19,6 +19,15 @@ _TOP_BOTTOM = {"match": "rank", "anchor": "pile", "after_burn": "ignore_burns"}
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {
     "classic": {},
+    "sprint": {
+        "max_players": 4,
+        "chances": {"J": 2, "Q": 3, "K": 4, "A": 5},
+        "wrong_slap": {"kind": "burn", "count": 2, "place": "bottom"},
+        "slap_in": "no",
+        "late_join": "no",
+        "endgame": "sole_holder",
+        "collect_delay_ms": 800,
+    },
     "blog": {
         "max_players": 0,
         "slaps": {
@@ -149,13 +158,33 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     },
 }
 
+TITLES: Mapping[str, str] = {
+    "classic": "Classic",
+    "sprint": "Sprint",
+    "blog": "Rows & Tens",
+    "wiki": "Sandwich Shop",
+    "oxymoron": "Three Sixes",
+    "everything2": "No Penalties",
+    "stayandplay": "Royal Weddings",
+    "chaos": "Chaos",
+    "beggar": "Beggar",
+    "tournament": "Tournament",
+}
+"""What players call each preset. Links, files and the log have the preset's name instead, which never changes."""
+
 SUMMARIES: Mapping[str, str] = {
     "classic": "The game as most people know it: doubles, sandwiches, and one burned card for a wrong slap.",
-    "blog": "Lots of slaps, including tens and runs with gaps; a wrong slap burns two cards.",
-    "wiki": "Hoagies, marriages, short runs and top-bottoms, dead cards, and a last chance at the end.",
-    "oxymoron": "Just doubles and runs, but a triple wins the game, three sixes lose it, and cheats may get away.",
-    "everything2": "Nothing but doubles, and no penalty at all: for beginners and big tables.",
-    "stayandplay": "Tens, marriages, runs and top-bottoms; one wrong slap without cards, and you're out.",
+    "sprint": "About five minutes: face cards win bigger piles, and without cards you're out.",
+    "blog": "Lots of slaps, including tens and runs with gaps; a wrong slap burns two cards. From a blog.",
+    "wiki": "Hoagies, marriages, short runs and top-bottoms, dead cards, and a last chance at the end. From Wikipedia.",
+    "oxymoron": (
+        "Just doubles and runs, but a triple wins the game, three sixes lose it, and cheats may get away. "
+        "From Oxymoron's page."
+    ),
+    "everything2": "Nothing but doubles, and no penalty at all: for beginners and big tables. From everything2.",
+    "stayandplay": (
+        "Tens, marriages, runs and top-bottoms; one wrong slap without cards, and you're out. From stayandplay.cards."
+    ),
     "chaos": "Every slap and every trick there is, with jokers: for people who know them all.",
     "beggar": "Beggar-my-neighbour for two: no slapping, the cards alone decide.",
     "tournament": "Just doubles, and each wrong slap costs more than the last: the faster eye wins, and soon.",

@@ -44,6 +44,39 @@ def monotone(ranks: Sequence[int], ends: int) -> bool:
     return bool(under or (ends & OVER and (climbs(ranks, 1, ACE) or climbs(ranks, -1, ACE))))
 
 
+def any_order(ranks: Sequence[int], length: int, ends: int) -> bool:
+    """Whether ranks, put in order, are a row of this length or a part of one."""
+    if ends & ROUND:
+        return gathers(ranks, length, ACE, CIRCLE)
+    under = ends & UNDER and gathers(ranks, length, LOW_ACE, 0)
+    return bool(under or (ends & OVER and gathers(ranks, length, ACE, 0)))
+
+
+def gathers(ranks: Sequence[int], length: int, ace: int, around: int) -> bool:
+    """Whether ranks are all different and lie within `length` neighbours; `ace` and `around` as in `steps`.
+
+    A wild card is whichever of the neighbours is missing.
+    """
+    low = min(ace, 0)
+    held, last = 0, CIRCLE - 1 if around else max(ace, KING) - low - length + 1
+    for rank in ranks:
+        if rank == JOKER:
+            return False
+        if rank == WILD:
+            continue
+        bit = 1 << ((ace if rank == ACE else rank) - low)
+        if held & bit:
+            return False
+        held |= bit
+    for start in range(last + 1):
+        within = ((1 << length) - 1) << start
+        if around:
+            within |= within >> around
+        if not held & ~within:
+            return True
+    return False
+
+
 def steps(ranks: Sequence[int], step: int, ace: int, around: int) -> bool:
     """Whether each rank is `step` from the one before, an ace counting `ace`; with `around` ranks count as a circle."""
     found, start, whole = False, 0, step * (len(ranks) - 1)

@@ -15,7 +15,7 @@ from ratscrew.cards import text
 from ratscrew.rules.example import example
 from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import ENGLISH, Language
-from ratscrew.rules.link import to_link
+from ratscrew.rules.link import base_of, to_link
 from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS, is_irrelevant, value_at
 from ratscrew.rules.pattern import BoundPattern
 from ratscrew.rules.presets import house
@@ -46,9 +46,12 @@ class Sheet(Struct, frozen=True):
     sections: tuple[Section, ...]
 
 
-def sheet(rules: Rules, language: Language = ENGLISH) -> Sheet:
-    """The rules of a house in plain words: only what is on, each slap with an example."""
-    words, preset, sections = language.words, nearest(rules), []
+def sheet(rules: Rules, language: Language = ENGLISH, base: str | None = None) -> Sheet:
+    """The rules of a house in plain words: only what is on, each slap with an example.
+
+    The title compares them with the preset `base`, or with the nearest one.
+    """
+    words, preset, sections = language.words, base or nearest(rules), []
     for group in GROUPS:
         options = [option.name for option in OPTIONS if option.group == group and not is_irrelevant(option.name, rules)]
         said = [line for option in options for line in _lines(option, rules, language)]
@@ -62,7 +65,7 @@ def sheet(rules: Rules, language: Language = ENGLISH) -> Sheet:
 
 def nearest(rules: Rules) -> str:
     """The preset that is most similar to a house."""
-    return to_link(rules).split(";")[1]
+    return base_of(to_link(rules))
 
 
 def differences(rules: Rules, base: Rules, language: Language = ENGLISH) -> tuple[str, ...]:

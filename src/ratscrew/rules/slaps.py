@@ -8,7 +8,21 @@ from msgspec import Meta
 
 from ratscrew.cards import NO_COLOUR, NO_SUIT, RANKS, Card
 from ratscrew.rules.pattern import slap
-from ratscrew.rules.ranks import ADDENDS, ENDS, GAPS, JACK, KING, NINE, QUEEN, SIX, alike, in_row, monotone, reaches
+from ratscrew.rules.ranks import (
+    ADDENDS,
+    ENDS,
+    GAPS,
+    JACK,
+    KING,
+    NINE,
+    QUEEN,
+    SIX,
+    alike,
+    any_order,
+    in_row,
+    monotone,
+    reaches,
+)
 
 Length: TypeAlias = Annotated[int, Meta(ge=2, le=13)]
 CardName: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9TJQKA][CDHS])$")]
@@ -62,8 +76,11 @@ def hoagie(top: int, filling: int, more: int, under: int) -> bool:
         ("AS 2D 3H", {"len": 3}),
         ("QS KD AH", {"len": 3}),
         ("QS KD AH 2C", {"len": 4, "ace": "wrap"}),
+        ("5S 7D 6H", {"len": 3, "step": "any_order"}),
     ],
     no=[
+        ("5S 7D 5H", {"len": 3, "step": "any_order"}),
+        ("5S 8D 6H", {"len": 3, "step": "any_order"}),
         ("7S 8D 9H JC", {"len": 4}),
         ("KS AD 2H", {"len": 3}),
         ("QS KD AH", {"len": 3, "ace": "low"}),
@@ -75,22 +92,25 @@ def hoagie(top: int, filling: int, more: int, under: int) -> bool:
 def run(
     *cards: int,
     len: Length,
-    step: Literal["consecutive", "monotone"] = "consecutive",
+    step: Literal["consecutive", "monotone", "any_order"] = "consecutive",
     ace: Literal["either", "low", "high", "wrap"] = "either",
 ) -> bool:
     """Cards whose ranks go steadily up or down.
 
     len: Cards. How many it takes.
     len = {}: {} cards
-    step: Steps. Whether ranks can be skipped.
+    step: Steps. Whether ranks can be skipped, or come in any order.
     step = consecutive: one rank at a time
     step = monotone: ranks can be skipped
+    step = any_order: neighbouring ranks in any order
     ace: Ace. Where it can go.
     ace = either: an ace goes below a two or above a king
     ace = low: an ace goes below a two
     ace = high: an ace goes above a king
     ace = wrap: a run can go on from king through ace to two
     """
+    if step == "any_order":
+        return any_order(cards, len, ENDS[ace])
     return in_row(cards, ENDS[ace]) if step == "consecutive" else monotone(cards, ENDS[ace])
 
 

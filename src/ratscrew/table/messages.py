@@ -6,14 +6,16 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct
 
+from ratscrew.game.view import View
+from ratscrew.game.view_changes import Changes
 from ratscrew.table.records.entries import PublicEvent
 
-Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split", "fill"]
+Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split", "fill", "again", "resume"]
 """What a table waits for."""
 
 RequestName: TypeAlias = Literal[
     "play", "slap", "act", "beat", "start", "again", "house", "reopen", "bot", "remove", "leave", "mute",
-    "react", "list", "lock", "readmit", "nonce",
+    "react", "list", "lock", "readmit", "nonce", "pause", "ready", "pass_host", "come_back",
 ]  # fmt: skip
 """The requests that a player can send to a table, by their tags on the wire."""
 
@@ -21,11 +23,16 @@ Reaction: TypeAlias = Literal["clap", "laugh", "wow", "oops", "close", "hurry"]
 """The six reactions that a player can send."""
 
 
-class EventMessage(Struct, frozen=True, tag_field="t", tag="event"):
-    """An event that is in the log. `v` counts a game's events from 1, without gaps."""
+class EventMessage(Struct, frozen=True, omit_defaults=True, tag_field="t", tag="event"):
+    """An event that is in the log. `v` counts a game's events from 1, without gaps.
+
+    `c` is what it changes of the view (see `ratscrew.game.view_changes`); a deal has the whole `view` instead.
+    """
 
     v: int
     e: PublicEvent
+    c: Changes = {}
+    view: View | None = None
 
 
 class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
@@ -33,7 +40,8 @@ class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
 
     What happens when it ends: the seat's card is turned (`turn`), it takes the pile (`collect`), its claim stands or
     falls (`claim`), it takes the tie (`tie`), it puts away what it has picked up (`grab`), it gets the upper half
-    (`split`), or bots take the empty seats and the game begins (`fill`).
+    (`split`), bots take the empty seats and the game begins (`fill`), another game is dealt (`again`), or the pause of
+    the host ends (`resume`).
     """
 
     seat: int
@@ -78,6 +86,19 @@ class Presence(Struct, frozen=True, tag_field="t", tag="presence"):
     here: bool
 
 
+class IdleWarning(Struct, frozen=True, tag_field="t", tag="idle_warning"):
+    """You have let turns pass: after `left` more a bot plays for you, until you act again."""
+
+    seat: int
+    left: int
+
+
+class ReadySeats(Struct, frozen=True, tag_field="t", tag="ready"):
+    """The game is over, and the players at these seats are ready for another one."""
+
+    seats: tuple[int, ...]
+
+
 class Reacted(Struct, frozen=True, tag_field="t", tag="reacted"):
     """A player's reaction: one of six. It is not stored."""
 
@@ -106,6 +127,14 @@ class LinkStats(Struct, frozen=True):
     jitter_ms: int
 
 
+class Saving(Struct, frozen=True, tag_field="t", tag="saving"):
+    """The server waits for its log: no clock runs, and what has happened since is sent when it is stored, then `on` is
+    false.
+    """
+
+    on: bool
+
+
 class LinkStatsMessage(Struct, frozen=True, tag_field="t", tag="link_stats"):
     """The connections of all players, by seat; null for bots, for players who are gone, and for new ones."""
 
@@ -120,8 +149,11 @@ Message: TypeAlias = (
     | Late
     | Missed
     | Presence
+    | IdleWarning
+    | ReadySeats
     | Reacted
     | Refused
     | Done
     | LinkStatsMessage
+    | Saving
 )

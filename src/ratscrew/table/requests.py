@@ -51,8 +51,36 @@ class Reopen(Struct, frozen=True, tag_field="t", tag="reopen"):
 
 
 class Again(Struct, frozen=True, tag_field="t", tag="again"):
-    """The game is over: deal another one to the same seats."""
+    """The game is over: deal another one to the same seats, without asking the others."""
 
+    s: Serial = None
+
+
+class Ready(Struct, frozen=True, tag_field="t", tag="ready"):
+    """The game is over: I am ready for another one, or (`on` false) the others should wait.
+
+    It is dealt as soon as all players who are here are ready, or five seconds after the first one was, unless somebody
+    asks the others to wait.
+    """
+
+    on: bool
+    s: Serial = None
+
+
+class Pause(Struct, frozen=True, tag_field="t", tag="pause"):
+    """Pause the game, or go on with it. Possible while all players have their seats at this page, and for the host.
+
+    The host has five minutes a game for pauses in which players at other devices wait.
+    """
+
+    on: bool
+    s: Serial = None
+
+
+class ComeBack(Struct, frozen=True, tag_field="t", tag="come_back"):
+    """I play again, after a bot had my seat because I let turns pass."""
+
+    seat: int | None = None
     s: Serial = None
 
 
@@ -82,6 +110,13 @@ class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
 
     seat: int
     on: bool
+    s: Serial = None
+
+
+class PassHost(Struct, frozen=True, tag_field="t", tag="pass_host"):
+    """As the host, make the player at this seat the host. They have to be here."""
+
+    seat: int
     s: Serial = None
 
 
@@ -123,10 +158,27 @@ class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
 
 
 Request: TypeAlias = (
-    Act | House | Start | Reopen | Again | AddBot | Remove | Leave | Mute | List | Lock | Readmit | React | Give
+    Act
+    | House
+    | Start
+    | Reopen
+    | Again
+    | Ready
+    | Pause
+    | ComeBack
+    | AddBot
+    | Remove
+    | Leave
+    | Mute
+    | PassHost
+    | List
+    | Lock
+    | Readmit
+    | React
+    | Give
 )
 
 
 def seat_of(request: Request) -> int | None:
     """Which of the page's own seats makes a request; None for its first. In others `seat` is whom it is about."""
-    return request.seat if isinstance(request, Act | Leave | React | Give) else None
+    return request.seat if isinstance(request, Act | ComeBack | Leave | React | Give) else None

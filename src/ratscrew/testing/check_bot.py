@@ -21,6 +21,7 @@ from ratscrew.bots.memory import Memory, memory_from_events, remember
 from ratscrew.errors import Refusal
 from ratscrew.game.codec import Codec
 from ratscrew.game.commands import Collect, Command, Contest, Notice, Play, Slap, Timeout, Touch
+from ratscrew.game.decide.slap_eligibility import slap_bar
 from ratscrew.game.engine import deal, decide, replay
 from ratscrew.game.state import Game, SeatState
 from ratscrew.game.view import View, view
@@ -125,10 +126,7 @@ def _check(plan: Plan, seen: View, seat: int) -> None:
         )
         assert mine, f"a card is turned in one's own turn only; {where}"
     if plan.slap_us is not None:
-        me = seen.seat_states[seat]
-        assert seen.pile or any(seen.asides), f"where no card lies there is nothing to slap; {where}"
-        assert seen.standing.phase in ("play", "won", "last_chance"), f"what is being settled is not slapped; {where}"
-        barred = me.out or me.hand_burned or isinstance(me.locked, str) or seen.n < me.locked
-        assert not barred, f"who is barred does not slap; {where}"
+        why = slap_bar(seen, seat)
+        assert why is None, f"a seat that may not slap ({why}) does not; {where}"
     for move in plan.moves:
         assert getattr(move.command, "seat", seat) == seat, f"a bot acts for itself alone; {where}"

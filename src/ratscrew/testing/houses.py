@@ -15,7 +15,7 @@ from msgspec import structs
 
 from ratscrew.cards import NAMES, RANKS
 from ratscrew.rules.check import parse_rules
-from ratscrew.rules.house import Rules
+from ratscrew.rules.house import Rules, option_types
 from ratscrew.rules.kinds import kind_of
 from ratscrew.rules.options import unmet_requirements
 from ratscrew.rules.pattern import PATTERNS, Pattern
@@ -32,7 +32,7 @@ def houses(**fixed: Any) -> SearchStrategy[Rules]:
 
 def choices() -> SearchStrategy[dict[str, Any]]:
     """Random choices, each valid by itself but not necessarily together."""
-    some = {option.name: settings(option.type) for option in structs.fields(Rules)}
+    some = {name: settings(type_) for name, type_ in option_types().items()}
     some["max_players"] = some["max_players"].filter(lambda most: most != 1)
     some["slaps"] = st.fixed_dictionaries(
         {}, optional={"wild": cards()} | {name: switches(pattern) for name, pattern in PATTERNS.items()}

@@ -22,6 +22,9 @@ from ratscrew.log.postgres.schema import migrate
 TIMEOUT_S = 60.0
 """How long the server may take to start or to stop."""
 
+DELETED_WITHIN_S = 600.0
+"""How long it may take to delete a temporary folder: thousands of databases take a busy machine minutes."""
+
 _USERS = ("postgres", "nobody")
 """Users that the server runs as if this process is root's, since PostgreSQL refuses to run as root."""
 
@@ -78,6 +81,11 @@ class PostgresServer:
     def socket(self) -> Path:
         """The UNIX socket that the server listens on."""
         return self._folder / ".s.PGSQL.5432"
+
+    @property
+    def process_id(self) -> int:
+        """The number of the server's first process, which has started the others."""
+        return self._process.pid
 
     def _create_files(self) -> None:
         """Create the files of a server, unless an earlier one has."""
@@ -168,7 +176,7 @@ class PostgresServer:
         """Stop the server and delete its files, unless they were to be kept."""
         if self._process.poll() is None:
             self.stop(signal.SIGINT if self._kept else signal.SIGQUIT)
-        self._guard.communicate(timeout=TIMEOUT_S)
+        self._guard.communicate(timeout=DELETED_WITHIN_S)
 
     def __enter__(self) -> Self:
         return self

@@ -13,6 +13,7 @@ from ratscrew.errors import Refusal, RefusalReason, RoomElsewhere
 from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.web.community import Community
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.guessing import GuessLimiter
 from ratscrew.web.limits import Limits
@@ -23,10 +24,17 @@ class Admission:
     """Finds rooms by code and checks who may join. Every request with a room code goes through `find`."""
 
     def __init__(
-        self, registry: RoomRegistry, cookies: Cookies, proxy_policy: ProxyPolicy, limits: Limits, clock: Clock
+        self,
+        registry: RoomRegistry,
+        cookies: Cookies,
+        proxy_policy: ProxyPolicy,
+        limits: Limits,
+        clock: Clock,
+        community: Community | None = None,
     ) -> None:
+        self.community = community
         self._registry, self._cookies, self._proxy_policy = registry, cookies, proxy_policy
-        self._limits, self._guesses = limits, GuessLimiter(clock, limits.times)
+        self._limits, self._guesses = limits, GuessLimiter(clock, limits.times, limits.shared)
         self._key = secrets.token_bytes(32)
 
     async def find(self, request: web.Request, wanted: Callable[[], bool] | None = None) -> Room | None:
@@ -42,7 +50,11 @@ class Admission:
         wanted = wanted or (lambda: request.transport is not None)
         find = partial(self._registry.find, _code(request), address, wanted)
         if self.holds_seat(request):
-            return await find()
+            room = await find()
+            if room and self._is_newer(request, room):
+                await self._registry.check_owner(room)
+                room = await find()
+            return room
         charge = self._guesses.charge(address)
         try:
             room = await find()
@@ -61,8 +73,9 @@ class Admission:
     def charge_new_room(self, request: web.Request) -> str:
         """Charge the client's address for opening a room, and return the address.
 
-        Raises: LimitExceeded if the address has opened too many rooms in the last hours.
+        Raises: Banned; LimitExceeded if the address has opened too many rooms in the last hours.
         """
+        self.check_ban(request)
         address = self._proxy_policy.address(request)
         self._limits.take("rooms_hour", address)
         return address
@@ -70,8 +83,9 @@ class Admission:
     def check_admission(self, request: web.Request, room: Room) -> None:
         """Check that a new player may join: they were not removed, and their address has not taken too many seats.
 
-        Raises: Refusal (removed); LimitExceeded.
+        Raises: Banned; Refusal (removed); LimitExceeded.
         """
+        self.check_ban(request)
         if self.is_removed(request, room):
             raise Refusal(RefusalReason.REMOVED, "the host removed you from this table")
         self._limits.take("room_seats", f"{room.table.room} {self._proxy_policy.address(request)}")
@@ -84,14 +98,45 @@ class Admission:
         roster, held = room.table.roster, self._cookies.all_held(request, room.table.room)
         if roster.seats[roster.host].player_id in held:
             return False
-        return not set(roster.removed).isdisjoint(held) or room.networks.bans(self._network(request), roster)
+        return not set(roster.removed).isdisjoint(held) or room.networks.bans(self.network_of(request), roster)
+
+    def is_beside_player(self, request: web.Request, room: Room) -> bool:
+        """Whether a client shares its network with a player at the table, such as a television in their room."""
+        if self._proxy_policy.through_discord(request):  # all its players share the addresses of its proxy
+            return False
+        return room.networks.has_player(self.network_of(request), room.table.roster)
 
     def record_network(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
         """Remember the network that these players of a room use."""
-        for player_id in player_ids:
-            room.networks.note(player_id, self._network(request))
+        for player_id in (player_ids := tuple(player_ids)):
+            room.networks.note(player_id, self.network_of(request))
+        if self.community:
+            self.community.moderation.note_address(request, room, player_ids)
 
-    def _network(self, request: web.Request) -> str:
+    def check_ban(self, request: web.Request) -> None:
+        """Check that a request is not from a banned player.
+
+        Raises: Banned.
+        """
+        if self.community:
+            self.community.moderation.check(request)
+
+    def _is_newer(self, request: web.Request, room: Room) -> bool:
+        """Whether the browser holds a seat that was taken after the last entry that this process has of a room: then
+        another node has gone on with it.
+        """
+        return max(self._cookies.all_held(request, room.table.room)) >= room.table.roster.next_player_id
+
+    async def link_account(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
+        """Note that these players of a room are the account of this browser, if it has one.
+
+        Raises: LogError.
+        """
+        if self.community:
+            await self.community.link(request, room, player_ids, self.network_of(request))
+
+    def network_of(self, request: web.Request) -> str:
+        """A hash of the network that a request comes from, the same as long as this process lives."""
         address = self._proxy_policy.address(request).encode()
         return hashlib.blake2b(address, key=self._key, digest_size=16).hexdigest()
 

@@ -15,13 +15,24 @@ from aiohttp.web import Application
 
 from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
+from ratscrew.table.arenas.arena_registry import ArenaRegistry
+from ratscrew.table.arenas.hourly import LOOK_EVERY_S as HOURLY_EVERY_S
+from ratscrew.table.arenas.hourly import HourlyArena
 from ratscrew.table.clock import Clock, SystemClock
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.log_wait import CHECK_EVERY_S
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.web.activity import ActivityHandlers
 from ratscrew.web.admission import Admission
+from ratscrew.web.arenas import ArenaHandlers
+from ratscrew.web.community import LOOK_EVERY_S, READ_EVERY_S, Community, CommunityOptions
+from ratscrew.web.community_accounts import AccountHandlers
+from ratscrew.web.community_friends import FriendHandlers
+from ratscrew.web.community_passkeys import PasskeyHandlers
+from ratscrew.web.community_profiles import ProfileHandlers
 from ratscrew.web.connections import CONNECTIONS_MOST, ConnectionGate, GuardedHandler
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.fair_lock import FairLock
@@ -30,12 +41,17 @@ from ratscrew.web.health import HealthHandlers, Readiness
 from ratscrew.web.idempotency import IdempotentResponses
 from ratscrew.web.learning import LearningHandlers
 from ratscrew.web.limits import Limits
+from ratscrew.web.link_previews import LinkPreviews
 from ratscrew.web.loop_share import MEASURE_EVERY_S, LoopShare
 from ratscrew.web.metrics_sink import MeasuredLog, MetricsSink, NullMetrics
 from ratscrew.web.middleware import RequestMiddleware
+from ratscrew.web.moderation import Moderation
+from ratscrew.web.moderation_handlers import ModerationHandlers
+from ratscrew.web.name_screen import NameScreen
 from ratscrew.web.open_files import connections_most
-from ratscrew.web.openapi import serve_description
+from ratscrew.web.openapi import serve_description, serve_description_alone
 from ratscrew.web.ping_bursts import PingBursts
+from ratscrew.web.presence import PUBLISH_EVERY_S
 from ratscrew.web.prices import check_prices
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.purging import Purger
@@ -44,7 +60,8 @@ from ratscrew.web.responses import BODY_MOST, error_middleware
 from ratscrew.web.routes import Handlers, add_routes
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
-from ratscrew.web.socket_session import ServerContext, serve_socket
+from ratscrew.web.socket_session import ServerContext, send_nodes, serve_socket
+from ratscrew.web.spectators import Spectators
 from ratscrew.web.static_files import StaticFiles, add_headers
 from ratscrew.web.supervision import Supervisor
 from ratscrew.web.websocket import CLOSE_WITHIN_S, GOING_AWAY
@@ -58,7 +75,10 @@ SWEEP_EVERY_S = 60.0
 LIVE_EVERY_S = 1.0
 """How often the log notes that the server is alive, while a turn timer runs."""
 
-KEYS_EVERY_S = 3600.0
+CHECKED_AT_ONCE = 100
+"""How many rooms are checked in one iteration of the loop."""
+
+KEYS_EVERY_S = ARENAS_EVERY_S = 3600.0
 CLOCK_EVERY_S = 60.0
 
 CLOCK_OFF_S = 60.0
@@ -69,6 +89,7 @@ QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
 REQUEST_MIDDLEWARE = web.AppKey("request_middleware", RequestMiddleware)
 GATE = web.AppKey("gate", ConnectionGate)
 WORKER = web.AppKey("worker", Worker)
+MODERATION = web.AppKey("moderation", Moderation)
 SUPERVISOR = web.AppKey("supervisor", Supervisor)
 
 
@@ -82,22 +103,27 @@ def make_app(
     metrics: MetricsSink | None = None,
     execute: Execute | None = None,
     cluster: Cluster | None = None,
+    community: CommunityOptions | None = None,
+    names: NameScreen | None = None,
 ) -> web.Application:
     """The whole server on a log and a clock, as an aiohttp application.
 
     `proxy_policy` says how clients reach it; `limits` are the rate limits; `metrics` receives measurements. Its room
     registry is at the key `REGISTRY`, the lengths of its queues at `QUEUES`. `execute` runs expensive work, by default
-    in another process. With a `cluster` this is one of its nodes.
+    in another process. With a `cluster` this is one of its nodes. Without `community` options there are no accounts,
+    without `names` they are not screened.
     """
-    metrics, proxy_policy, limits = metrics or NullMetrics(), proxy_policy or ProxyPolicy(), limits or Limits(clock)
+    metrics, proxy_policy = metrics or NullMetrics(), proxy_policy or ProxyPolicy()
+    limits = limits or Limits(clock, shared=cluster.shared_limits() if cluster else None)
     log = MeasuredLog(log, metrics)
     registry = cluster.registry(log, clock, laid) if cluster else RoomRegistry(log, clock, laid)
     tokens = Tokens(log, clock.now_us(), registry.alive_us or None)
     peers = cluster.peers(tokens) if cluster else None
-    draining = (lambda: cluster.node.draining) if cluster else (lambda: False)
+    why_not: Callable[[], str | None] = cluster.why_not_ready if cluster else lambda: None
     proxy_policy = dataclasses.replace(proxy_policy, peers=peers)
     cookies = Cookies(tokens, clock, proxy_policy)
-    admission = Admission(registry, cookies, proxy_policy, limits, clock)
+    people = Community(log, clock, proxy_policy, community.rated, registry) if community else None
+    admission = Admission(registry, cookies, proxy_policy, limits, clock, people)
     share = LoopShare(limits.times, clock.now_us)
     context = ServerContext(
         registry,
@@ -110,15 +136,21 @@ def make_app(
         LoopTurns(),
         FairLock(),
         set(),
-        PingBursts(),
+        PingBursts(lambda: registry.restoring),
+        Spectators(clock),
         metrics,
     )
+    arenas = ArenaRegistry(log, registry, clock.now_us, clock.speed)
+    hourly = HourlyArena(log, arenas, community.hourly) if community and community.hourly else None
+    if peers:
+        peers.on_change = partial(send_nodes, context)
     request_middleware = RequestMiddleware(proxy_policy, limits, share, metrics.http_response)
     worker, supervisor = Worker(limits, execute), Supervisor()
     renderer, once = Renderer(worker, proxy_policy), IdempotentResponses(clock, proxy_policy).once
     app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, request_middleware.middleware])
     if cluster:
-        cluster.join(app, proxy_policy)
+        cluster.join(app, proxy_policy, share)
+    app.middlewares.append(request_middleware.refuse_rooms)
     purger = Purger(log.purge)
 
     async def socket(request: web.Request) -> web.StreamResponse:
@@ -156,6 +188,12 @@ def make_app(
                 with suppress(LogError):  # players see it when an action fails, operators by the readiness check
                     await asyncio.to_thread(registry.note_alive)
 
+        async def watch_log() -> None:
+            for number, room in enumerate(list(registry), 1):
+                room.log_wait.check()
+                if not number % CHECKED_AT_ONCE:
+                    await asyncio.sleep(0)
+
         async def watch_clock() -> None:
             nonlocal behind_s
             now_s = clock.behind_s() if isinstance(clock, SystemClock) else 0
@@ -170,15 +208,51 @@ def make_app(
         async def refresh_keys() -> None:
             await asyncio.to_thread(tokens.refresh, clock.now_us())
 
+        async def note_results() -> None:
+            if people:
+                people.look(registry)
+                await people.step()
+
+        async def read_results() -> None:
+            if people:
+                await accounts.leave_deleted()
+                await people.read()
+                await people.moderation.read()
+                people.moderation.end_seats(registry)
+
+        async def tidy_arenas() -> None:
+            if people:
+                await accounts.tidy_arenas()
+
+        async def open_hourly() -> None:
+            if hourly:
+                await hourly.look()
+
+        async def forget_rendered() -> None:
+            if cluster:  # another node may have deleted a name from a game, which only that node notices
+                renderer.clear_cache()
+
+        async def publish_online() -> None:
+            if people and cluster:
+                await people.online.publish(cluster.node.identity.name)
+
         steps = (
+            (LOOK_EVERY_S, note_results),
+            (READ_EVERY_S, read_results),
+            (READ_EVERY_S, forget_rendered),
+            (PUBLISH_EVERY_S, publish_online),
+            (HOURLY_EVERY_S, open_hourly),
             (SWEEP_EVERY_S, sweep),
             (LIVE_EVERY_S, live),
+            (CHECK_EVERY_S, watch_log),
             (KEYS_EVERY_S, refresh_keys),
+            (ARENAS_EVERY_S, tidy_arenas),
             (CLOCK_EVERY_S, watch_clock),
             (MEASURE_EVERY_S, share.measure_load),
         )
         tasks = [asyncio.create_task(supervisor.run_every(pause_s, step.__name__, step)) for pause_s, step in steps]
         tasks.append(asyncio.create_task(_purge(purger)))  # what an earlier run left behind
+        tasks.append(asyncio.create_task(read_results()))  # at once: if it fails, the next time says why
         yield
         await purger.stop()
         for task in tasks:
@@ -188,6 +262,7 @@ def make_app(
     async def close(_: web.Application) -> None:
         with suppress(LogError):
             await asyncio.to_thread(registry.note_alive)
+        arenas.close()
         registry.close()
         for session in list(context.sessions):
             session.websocket.close(GOING_AWAY)
@@ -198,26 +273,40 @@ def make_app(
         for session in list(context.sessions):
             session.websocket.abort()
 
-    readiness, games = Readiness(log, lambda: supervisor.failing, draining), GameHandlers(log, renderer, purger)
+    readiness, games = Readiness(log, lambda: supervisor.failing, why_not), GameHandlers(log, renderer, purger)
+    seats = SeatHandlers(context, log, games.delete_names, arenas.delete_names)
+    accounts = AccountHandlers(context, people, games, arenas)
     add_routes(
         app,
         Handlers(
             health=HealthHandlers(registry, readiness, cluster.check if cluster else None),
-            seats=SeatHandlers(context, games.delete_names),
+            seats=seats,
+            activity=ActivityHandlers(context, seats, pages),
             houses=HouseHandlers(renderer),
             learning=LearningHandlers(context, renderer),
             games=games,
+            arenas=ArenaHandlers(context, arenas, people),
             pages=pages,
+            previews=LinkPreviews(pages, log, renderer, proxy_policy),
+            accounts=accounts,
+            passkeys=PasskeyHandlers(context, people, accounts),
+            friends=FriendHandlers(context, people),
+            profiles=ProfileHandlers(people, renderer),
+            moderation=ModerationHandlers(context, people),
             socket=socket,
-            description=serve_description,
+            description=serve_description if people else serve_description_alone,
             once=once,
+            names=names,
         ),
+        community=people is not None,
     )
     app.on_shutdown.append(readiness.stop)
-    app.on_response_prepare.extend((partial(add_headers, peers), count))
+    app.on_response_prepare.extend((partial(add_headers, peers, proxy_policy.discord), count))
     check_prices(app)
     app[REGISTRY], app[QUEUES], app[WORKER], app[SUPERVISOR] = registry, queues, worker, supervisor
     app[REQUEST_MIDDLEWARE] = request_middleware
+    if people:
+        app[MODERATION] = people.moderation
     app[GATE] = ConnectionGate(limits, share, proxy_policy.proxied, connections_most(CONNECTIONS_MOST))
     app.on_shutdown.append(close)
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 
 from ratscrew.cluster.node import ClusterNode
+from ratscrew.cluster.records import DRAIN_WITHIN_S
 from ratscrew.errors import ClusterError, LogError, Overloaded
-from ratscrew.log.protocol import SharedLog
+from ratscrew.log.protocol import CommitCounts, SharedLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.cluster_registry import ClusterRegistry
@@ -21,30 +24,60 @@ from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.cluster_peers import ClusterPeers
 from ratscrew.web.forwarding import Forwarder
-from ratscrew.web.metrics_sink import MeasuredLog
+from ratscrew.web.loop_share import LoopShare
+from ratscrew.web.metrics_sink import MeasuredLog, NodeFigures
+from ratscrew.web.node_check import PATH as CHECK
 from ratscrew.web.node_check import NodeCheck
 from ratscrew.web.node_tokens import NodeTokens
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.room_router import RoomRouter
 from ratscrew.web.seats import row
+from ratscrew.web.shared_limits import EXCHANGE_EVERY_S, SECRET, SharedLimits
 from ratscrew.web.socket_passing import SOCKET_PASSING, SocketPassing, WorkerGroup
 
 _logger = logging.getLogger(__name__)
 REFRESH_EVERY_S = 1.0
 TIDY_EVERY_S = 30.0
 
-DRAIN_WITHIN_S = 10.0
-"""How long a node that stops looks for a quiet moment in each room."""
+FORGOTTEN_AFTER_S = 24 * 3600.0
+"""How long a node that has ended stays in the directory: pages may connect to its address if it comes back."""
+
+ALWAYS_ANSWERED = (CHECK, "/api/health", "/api/ready")
+"""The paths of requests that do not wait until this node takes part in the cluster."""
+
+BUSY_MOST = 0.99
+"""The load of a node that has space, at most: see `NodeStatus`."""
 
 
 class Cluster:
-    """This server as a node. `log` is the one that all nodes share. The methods are called in this order."""
+    """This server as a node. `log` is the one that all nodes share. The methods are called in this order.
 
-    def __init__(self, node: ClusterNode, log: SharedLog[Entry], group: WorkerGroup | None = None) -> None:
-        """With a `group` this is one of the workers that share a port of this machine."""
-        self.node, self.log, self._group = node, log, group
+    The application registers the node when it starts. Requests wait until `announce`, and it owns no room before.
+    """
+
+    def __init__(
+        self,
+        node: ClusterNode,
+        log: SharedLog[Entry],
+        group: WorkerGroup | None = None,
+        counts: Callable[[], CommitCounts] = CommitCounts,
+    ) -> None:
+        """With a `group` this is one of the workers that share a port of this machine; `counts` are the log's."""
+        self.node, self.log, self._group, self._counts = node, log, group, counts
+        self._shared: SharedLimits | None = None
+        self._loop_share: LoopShare | None = None
+        self._takes_part = asyncio.Event()
+        self._known = ""
         self.replaced = asyncio.Event()
         """Set if another process has registered under this node's name: this one has to end."""
+
+    def shared_limits(self) -> SharedLimits:
+        """The rate limits that count at all nodes together.
+
+        Raises: LogError.
+        """
+        self._shared = SharedLimits(self.log.get_or_create(SECRET, lambda: secrets.token_bytes(32)))
+        return self._shared
 
     def registry(self, log: MeasuredLog, clock: Clock, laid: Laid | None) -> ClusterRegistry:
         """The rooms of this node, on a log that measures its appends."""
@@ -58,15 +91,55 @@ class Cluster:
         self.check = NodeCheck(self._tokens, self.node.identity, self._group.names if self._group else ())
         return self._peers
 
-    def join(self, app: web.Application, proxy_policy: ProxyPolicy) -> None:
-        """Have an application register as a node when it starts, and leave the cluster when it ends."""
-        router = None
+    def join(self, app: web.Application, proxy_policy: ProxyPolicy, share: LoopShare) -> None:
+        """Have an application register as a node when it starts, and leave the cluster when it ends; `share` measures
+        its event loop.
+        """
+        self._loop_share = share
+        self._router = None
         if self._group:
             passing = app[SOCKET_PASSING] = SocketPassing(self._group)
-            router = RoomRouter(passing, self._peers, self.rooms.owner_of)
-        forwarder = Forwarder(self._peers, proxy_policy, lambda: self.node.draining, router)
-        app.middlewares.append(forwarder.middleware)
-        app.cleanup_ctx.extend((self._run, forwarder.run))
+            self._router = RoomRouter(passing, self._peers, self.rooms.owner_of)
+        self._forwarder = Forwarder(self._peers, proxy_policy, lambda: self.node.draining, self._router)
+        app.middlewares.extend((self._wait_until_announced, self._forwarder.middleware))
+        app.cleanup_ctx.extend((self._run, self._forwarder.run))
+
+    async def announce(self) -> None:
+        """Check that the public address leads here, then take part in the cluster. Call it when the server listens.
+
+        Raises: ClusterError that says where the address leads; LogError; Overloaded.
+        """
+        await self.check.check()
+        await self.take_part()
+
+    async def take_part(self) -> None:
+        """Own rooms from now on, and have players sent here.
+
+        Raises: LogError; ClusterError; Overloaded.
+        """
+        await self.node.announce()
+        await self._refresh()
+        await self.rooms.reserve_names()
+        self._takes_part.set()
+
+    def why_not_ready(self) -> str | None:
+        """Why no client should come to this node; None if it is ready."""
+        if self.node.draining:
+            return "the node gives its rooms to others"
+        return None if self._takes_part.is_set() else "the node has not checked its public address yet"
+
+    def figures(self) -> NodeFigures:
+        """What this node has done so far, for metrics."""
+        passed_on = self._router.passed_on if self._router else 0
+        return NodeFigures(
+            len(self.node.rooms),
+            self.node.taken_over,
+            self.node.lost_rooms,
+            self.rooms.given_away,
+            passed_on,
+            self._forwarder.forwarded,
+            *self._counts(),
+        )
 
     async def drain(self) -> None:
         """Give all rooms to the other nodes, and take no more."""
@@ -75,15 +148,16 @@ class Cluster:
     async def _run(self, _: web.Application) -> AsyncIterator[None]:
         await self.node.start()
         await self._refresh()
-        await self.rooms.reserve_names()
         steps = [
             self._renew(),
             self.rooms.keep_names_reserved(),
             _every(REFRESH_EVERY_S, self._refresh),
             _every(REFRESH_EVERY_S, self._drain_if_asked),
             _every(REFRESH_EVERY_S, partial(self.rooms.publish, row)),
+            _every(EXCHANGE_EVERY_S, self._exchange_charges),
             _every(TIDY_EVERY_S, self.rooms.publish_uses),
             _every(TIDY_EVERY_S, self.rooms.tidy),
+            _every(TIDY_EVERY_S, partial(self.node.forget_nodes, FORGOTTEN_AFTER_S)),
         ]
         tasks = [asyncio.create_task(step) for step in steps]
         yield
@@ -92,18 +166,41 @@ class Cluster:
         await asyncio.gather(*tasks, return_exceptions=True)
         await self.node.close()
 
+    @web.middleware
+    async def _wait_until_announced(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        if request.path not in ALWAYS_ANSWERED:
+            await self._takes_part.wait()
+        return await handler(request)
+
     async def _renew(self) -> None:
         try:
-            await self.node.run()
+            await self.node.run(self._load)
         except ClusterError:
             self.replaced.set()
+
+    def _load(self) -> float:
+        busy = self._loop_share.busy if self._loop_share else 0.0
+        return 1.0 if self.rooms.full else min(busy, BUSY_MOST)
 
     async def _drain_if_asked(self) -> None:
         if self.node.draining and self.node.rooms:
             await self.drain()
 
     async def _refresh(self) -> None:
-        self._peers.refresh(await self.node.nodes())
+        nodes = await self.node.nodes()
+        self._peers.refresh(nodes)
+        known = ",".join(node.name for node in nodes if node.alive and not node.draining)
+        if known != self._known:
+            _logger.info(
+                "the nodes that take rooms have changed", extra={"node": self.node.identity.name, "nodes": known}
+            )
+            self._known = known
+        if self._shared:
+            self._shared.nodes = max(1, sum(node.alive for node in nodes))
+
+    async def _exchange_charges(self) -> None:
+        if self._shared:
+            await self._shared.exchange(self.node)
 
 
 async def _every(pause_s: float, step: Callable[[], Coroutine[Any, Any, None]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from urllib.parse import urlsplit
 from zlib import crc32
@@ -15,7 +16,8 @@ class ClusterPeers:
     """The nodes of the cluster, this one among them.
 
     `urls` are the addresses of those that players may be sent to, `others` these without this node's; `draining` are
-    the names of those that give their rooms away. The workers of one machine share an address.
+    the names of those that give their rooms away, `rooms` how many each node has. The workers of one machine share an
+    address.
     """
 
     def __init__(self, own_url: str, tokens: NodeTokens, draining: Callable[[], bool] = lambda: False) -> None:
@@ -25,23 +27,36 @@ class ClusterPeers:
         self._own_url = own_url
         self.urls: tuple[str, ...] = (own_url,)
         self.draining = frozenset[str]()
+        self.rooms = Counter[str]()
+        self._with_space: Sequence[NodeStatus] = ()
         self._origins = frozenset({_origin(own_url)})
         self.connect_src = ""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when `urls` have changed."""
         self._set_sources()
 
     def refresh(self, nodes: Sequence[NodeStatus]) -> None:
         """Note which nodes there are. Those that are away for a moment stay in the origins: they come back."""
+        before = self.urls
         self.urls = tuple(dict.fromkeys(node.url for node in nodes if node.alive and not node.draining))
         self.draining = frozenset(node.name for node in nodes if node.alive and node.draining)
-        origins = frozenset(_origin(node.url) for node in nodes) or self._origins
+        self.rooms = Counter({node.name: node.rooms for node in nodes})
+        self._with_space = [node for node in nodes if node.takes_rooms and node.url != self._own_url]
+        origins = frozenset(_origin(node.url) for node in nodes if node.url) or self._origins
         if origins != self._origins:
             self._origins = origins
             self._set_sources()
+        if self.urls != before:
+            self.on_change()
 
     @property
     def others(self) -> tuple[str, ...]:
         """The addresses of the other nodes that players may be sent to."""
         return tuple(url for url in self.urls if url != self._own_url)
+
+    def with_space(self) -> list[NodeStatus]:
+        """The other nodes that have space for another room, those with the fewest rooms first."""
+        return sorted(self._with_space, key=lambda node: self.rooms[node.name])
 
     def leave(self, room: str, player_ids: Collection[int]) -> wire.RoomMoved:
         """What the client with the seats of these players gets when a room, given by its full name, leaves this node.

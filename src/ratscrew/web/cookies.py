@@ -47,8 +47,8 @@ class Cookies:
                 path=f"/api/rooms/{code_of(room)}",
                 max_age=LASTS_S["seat"],
                 httponly=True,
-                samesite="Strict",
                 secure=self._proxy_policy.is_encrypted(request),
+                samesite=self._proxy_policy.same_site(request),
             )
 
     def held(self, request: web.Request, room: Room, player_ids: Collection[int]) -> tuple[int, ...]:

@@ -8,12 +8,13 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 
 import aiohttp
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.errors import LogError, Overloaded, RoomElsewhere
+from ratscrew.errors import LogError, Overloaded, RoomElsewhere, ServerFull
 from ratscrew.web.cluster_peers import ClusterPeers
 from ratscrew.web.node_tokens import FORWARDED, Forwarded
 from ratscrew.web.proxy_policy import ProxyPolicy
@@ -28,11 +29,17 @@ TRY_FOR_S = 6.0
 
 TRY_AGAIN_S = 0.3
 
-ANSWER_MOST = 64 * 1024
-"""Bytes of an answer."""
+FULL_TRIES = 3
+"""How many other nodes are asked for a room that this one has no space for."""
 
-OPENING = ("/api/rooms", "/api/quick", "/api/lessons")
+ANSWER_MOST = 512 * 1024
+"""Bytes of an answer: the standings of a full arena with the longest names have 270 kB."""
+
+OPENING = ("/api/rooms", "/api/quick", "/api/lessons", "/api/arenas")
 """The paths that open rooms."""
+
+FULL = 503
+"""The status of the response of a node that opens no room now."""
 
 _PASSED_ON = ("Accept-Language", "Content-Type", "Cookie", "Idempotency-Key")
 _RETURNED = ("Cache-Control", "Retry-After", "Set-Cookie")
@@ -53,6 +60,8 @@ class Forwarder:
         """
         self._peers, self._proxy_policy, self._draining, self._router = peers, proxy_policy, draining, router
         self._session: aiohttp.ClientSession | None = None
+        self.forwarded = 0
+        """How many requests other nodes were asked to answer."""
 
     async def run(self, _: web.Application) -> AsyncIterator[None]:
         """Cleanup context of an application: the connections to other nodes."""
@@ -66,7 +75,7 @@ class Forwarder:
         """Handle a request here, or have the owner of its room handle it.
 
         Raises: LogError if the owner does not answer, and no other node may take the room over; Overloaded if the room
-        is on its way between nodes.
+        is on its way between nodes; ServerFull if no node has space for a new one.
         """
         loop = asyncio.get_running_loop()
         until_s = loop.time() + TRY_FOR_S
@@ -77,6 +86,10 @@ class Forwarder:
                 if self._draining() and request.method == "POST" and request.path in OPENING and self._peers.others:
                     raise RoomElsewhere(random.choice(self._peers.others))
                 return await handler(request)
+            except ServerFull as full:
+                if FORWARDED in request.headers or request.path not in OPENING:
+                    raise
+                return await self._open_elsewhere(request, full)
             except RoomElsewhere as elsewhere:
                 url, node = elsewhere.url, elsewhere.node
             try:
@@ -99,6 +112,16 @@ class Forwarder:
             return await router.route_opening(request, self._draining())
         return None
 
+    async def _open_elsewhere(self, request: web.Request, full: ServerFull) -> web.StreamResponse:
+        """Have another node open the room that a client asks for. Raises: `full` if none does."""
+        for node in self._peers.with_space()[:FULL_TRIES]:
+            with suppress(aiohttp.ClientError, OSError):
+                response = await self.send(request, node.url, request.rel_url.raw_path, await request.read())
+                if response.status != FULL:
+                    self._peers.rooms[node.name] += 1
+                    return response
+        raise full
+
     async def send(self, request: web.Request, url: str, path: str, body: bytes) -> web.Response:
         """The answer of another node to a request, perhaps at another path.
 
@@ -106,8 +129,11 @@ class Forwarder:
         """
         if self._session is None:
             raise aiohttp.ClientConnectionError("the server stops")
+        self.forwarded += 1
         client = Forwarded(self._proxy_policy.address(request), self._proxy_policy.is_encrypted(request))
         headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
+        if self._proxy_policy.through_discord(request):
+            headers["Origin"] = request.headers["Origin"]
         headers[FORWARDED] = self._peers.tokens.forward(url, path, client)
         async with self._session.request(
             request.method, f"{url}{path}", data=body, headers=headers, allow_redirects=False

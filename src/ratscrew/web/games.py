@@ -61,6 +61,14 @@ class GameHandlers:
             )
         return response
 
+    def clear_cache(self) -> None:
+        """Clear the cache of responses."""
+        self._renderer.clear_cache()
+
+    async def purge(self) -> bool:
+        """Clear the log's files of deleted data; what is left is cleared in the background."""
+        return await self._purger.purge()
+
     async def delete_names(self, room: str, player_ids: Collection[int]) -> bool:
         """See `DeleteNames`."""
         try:

@@ -4,18 +4,23 @@ Every request for a room is charged before the code is looked up, so a limit is 
 not a code exists. A right code is refunded. When attackers with many addresses have used up the limit of all clients,
 each address still has `FIRST` tries: a player who types the right code gets in, and attackers do not.
 
+The nodes of a cluster share these limits (`web/shared_limits.py`). Each lets through no more than its share of a limit
+before it has told the others, so N nodes together allow at most N guesses more than one, and no more in the long run.
+
 Attackers with N addresses make at most EVERYBODY.most + T / EVERYBODY.every_s + N * (FIRST.most + T / FIRST.every_s)
 guesses in T seconds. Each finds a room with a probability below 1 / GUESSES_PER_ROOM (`table/rooms/codes.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from ipaddress import ip_address, ip_network
 
 from ratscrew.errors import LimitExceeded
 from ratscrew.table.clock import Clock
 from ratscrew.web.limits import Bucket, Limit
+from ratscrew.web.shared_limits import EXCHANGE_EVERY_S, SharedLimits
 
 ADDRESS = Limit(40, 30)
 """Of an address, or a /64 network of IPv6: each of a class of thirty behind one may mistype once."""
@@ -35,14 +40,19 @@ REMEMBERED_MOST = 20_000
 
 PURGE_EVERY_US = 60_000_000
 
+KINDS = {ADDRESS: "guess_address", NETWORK: "guess_network", EVERYBODY: "guess", FIRST: "guess_first"}
+"""What the nodes of a cluster call these limits."""
+
 _OVERFLOW = "overflow"
 
 
 class GuessLimiter:
     """Limits how fast clients may try room codes. `times` multiplies the limits, where many share an address."""
 
-    def __init__(self, clock: Clock, times: float = 1) -> None:
-        self._clock, self._times = clock, times
+    def __init__(self, clock: Clock, times: float = 1, shared: SharedLimits | None = None) -> None:
+        self._clock, self._times, self._shared = clock, times, shared
+        for limit, kind in KINDS.items() if shared else ():
+            shared.receive(kind, partial(self._add, limit))  # type: ignore[union-attr]
         self._everybody = self._new(EVERYBODY)
         self._buckets: dict[tuple[Limit, str], Bucket] = {}
         self._purge_us = 0
@@ -53,18 +63,42 @@ class GuessLimiter:
         Raises: LimitExceeded if it has to wait.
         """
         now_us = self._clock.now_us()
-        own = [self._bucket(ADDRESS, address), self._bucket(NETWORK, network_of(address))]
-        if wait_us := max(bucket.wait_us(now_us) for bucket in own):
+        key, network = address, network_of(address)
+        if self._shared:
+            key, network = self._shared.hide(key), self._shared.hide(network)
+        own = [(ADDRESS, key), (NETWORK, network)]
+        if wait_us := max(self._wait_us(*each, now_us) for each in own):
             raise LimitExceeded(self._seconds(wait_us))
-        first = self._bucket(FIRST, address)
-        if wait_us := min(self._everybody.wait_us(now_us), first.wait_us(now_us)):
+        others = [(EVERYBODY, ""), (FIRST, key)]
+        if wait_us := min(self._wait_us(*each, now_us) for each in others):
             raise LimitExceeded(self._seconds(wait_us))
-        return Charge([bucket for bucket in (*own, first, self._everybody) if not bucket.take(now_us)])
+        taken = list[Callable[[], None]]()
+        for limit, each in (*own, *others):
+            bucket = self._bucket(limit, each)
+            if not bucket.take(now_us):
+                taken.append(bucket.give_back)
+                if self._shared:
+                    self._shared.note(KINDS[limit], each)
+                    taken.append(partial(self._shared.note, KINDS[limit], each, -1))
+        return Charge(taken)
 
     def __len__(self) -> int:
         return len(self._buckets)
 
+    def _wait_us(self, limit: Limit, key: str, now_us: int) -> int:
+        """How long until a limit can be charged. Beyond this node's share, until the other nodes know of it."""
+        wait_us = self._bucket(limit, key).wait_us(now_us)
+        if not wait_us and self._shared and self._shared.uses_share(KINDS[limit], key, round(limit.most * self._times)):
+            return round(EXCHANGE_EVERY_S * self._clock.speed * 1e6)
+        return wait_us
+
+    def _add(self, limit: Limit, key: str, count: int) -> None:
+        """Charge what another node has let through."""
+        self._bucket(limit, key).add(self._clock.now_us(), count)
+
     def _bucket(self, limit: Limit, key: str) -> Bucket:
+        if limit is EVERYBODY:
+            return self._everybody
         if bucket := self._buckets.get((limit, key)):
             return bucket
         now_us = self._clock.now_us()
@@ -85,14 +119,14 @@ class GuessLimiter:
 class Charge:
     """A charge for one try of a code."""
 
-    def __init__(self, buckets: Iterable[Bucket]) -> None:
-        self._buckets = tuple(buckets)
+    def __init__(self, refunds: Iterable[Callable[[], None]]) -> None:
+        self._refunds = tuple(refunds)
 
     def refund(self) -> None:
         """Refund the charge: the code was right. A second refund does nothing."""
-        for bucket in self._buckets:
-            bucket.give_back()
-        self._buckets = ()
+        for refund in self._refunds:
+            refund()
+        self._refunds = ()
 
 
 def network_of(address: str) -> str:

@@ -34,10 +34,10 @@ class Readiness:
         self,
         log: EventLog[Any],
         failing: Callable[[], tuple[str, ...]] = tuple,
-        draining: Callable[[], bool] = lambda: False,
+        cluster_why_not: Callable[[], str | None] = lambda: None,
     ) -> None:
-        """`failing` names the background tasks that fail; `draining` tells whether other nodes take over."""
-        self._log, self._tasks_failing, self._draining = log, failing, draining
+        """`failing` names the background tasks that fail; `cluster_why_not` is why other nodes should be asked."""
+        self._log, self._tasks_failing, self._cluster_why_not = log, failing, cluster_why_not
         self._stopping = False
         self._failing: str | None = None
         self._tried_s = float("-inf")
@@ -55,8 +55,8 @@ class Readiness:
             return "the log does not answer"
         if self._stopping:
             return "the server is stopping"
-        if self._draining():
-            return "the node gives its rooms to others"
+        if why_not := self._cluster_why_not():
+            return why_not
         if failing := self._tasks_failing():
             return f"a background task fails: {', '.join(failing)}"
         return self._failing

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from ratscrew.bots.ladder import Strength
 from ratscrew.cards import Hand
 from ratscrew.game.practice_stream import PracticeCard
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
+from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary
 from ratscrew.table.records.entries import Appearance, Nonce
 from ratscrew.table.rooms.lessons import Name
+
+Day: TypeAlias = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", description="A date.")]
 
 
 class NewRoom(Struct, frozen=True):
     """`POST /api/rooms`: a room for one player and bots. The game begins at once, or (`wait`) when the host starts it.
 
     `nonce` is the player's number for the shuffle of a game that begins at once. A player with an empty `name` gets one
-    that is free at the table, here and in the other requests.
+    that is free at the table, here and in the other requests. `daily` is today's date where the player lives: everybody
+    gets the same cards on it, against the same bots, whatever the request says of rules and bots.
     """
 
     name: str
@@ -30,6 +34,57 @@ class NewRoom(Struct, frozen=True):
     listed: bool = False
     appearance: Appearance | None = None
     nonce: Nonce | None = None
+    daily: Day | None = None
+
+
+class NewArena(Struct, frozen=True):
+    """`POST /api/arenas`: an arena that anyone can join. It begins after `starts_in_s` and lasts `minutes`."""
+
+    title: str
+    house: str = "1;classic"
+    minutes: Annotated[int, Meta(ge=5, le=120)] = 30
+    starts_in_s: Annotated[int, Meta(ge=0, le=3600)] = 60
+
+
+class NewPlayer(Struct, frozen=True):
+    """`POST /api/rooms/CODE/arena/players`: join an arena, once with each browser."""
+
+    name: str
+    appearance: Appearance
+
+
+class ArenaPlayer(Struct, frozen=True):
+    """The response: the player's number and name. A cookie proves it."""
+
+    player: int
+    name: str
+
+
+class ArenaAsk(Struct, frozen=True):
+    """`POST /api/rooms/CODE/arena/ask`: a player is here, and wants a table."""
+
+
+class ArenaState(Struct, frozen=True):
+    """The response to `POST /api/rooms/CODE/arena/ask`: the player's rank and points, and the table to play at.
+
+    A cookie proves the seat there, of the player with the number `seat`. `doubles`: the next win counts twice.
+    """
+
+    player: int
+    rank: int
+    points: int
+    doubles: bool
+    room: str | None
+    seat: int | None
+
+
+class ArenaStandings(Struct, frozen=True):
+    """The response to `GET /api/rooms/CODE/arena`: all players, the best first, and the time until begin and end."""
+
+    arena: ArenaSummary
+    begins_in_s: float
+    ends_in_s: float
+    players: tuple[ArenaRow, ...]
 
 
 class NewLesson(Struct, frozen=True):
@@ -49,11 +104,39 @@ class Taught(Struct, frozen=True):
     slaps: tuple[Hand, ...]
 
 
+class Continue(Struct, frozen=True):
+    """`POST /api/games/GAME/continue`: a room whose game goes on after the `v`-th event of a finished one.
+
+    The player takes this seat, bots the others.
+    """
+
+    name: str
+    v: int
+    seat: int
+    appearance: Appearance | None = None
+
+
 class Drill(Struct, frozen=True):
     """The response to `GET /api/drill`: cards for practice with a house, which is given by its short text."""
 
     house: str
     cards: tuple[PracticeCard, ...]
+
+
+class ActivityEntry(Struct, frozen=True):
+    """`POST /api/activity`: to the room of an instance of the Discord activity, in which all its players meet."""
+
+    instance: Annotated[str, Meta(min_length=1, max_length=200)]
+    name: str
+    appearance: Appearance | None = None
+
+
+class ActivityRoom(Struct, frozen=True):
+    """The response: the room. It was opened with the host's seat for this player; without a seat it was there."""
+
+    room: str
+    seat: int | None = None
+    player_id: int | None = None
 
 
 class Quick(Struct, frozen=True):
@@ -67,7 +150,10 @@ class Quick(Struct, frozen=True):
 
 
 class OpenRoom(Struct, frozen=True):
-    """One of `GET /api/rooms`: a room that anyone may join. `most` is its number of seats; `playing`: a game is on."""
+    """One of `GET /api/rooms`: a room that anyone may join; or of `GET /api/watch`: one with a game to watch.
+
+    `most` is its number of seats; `playing`: a game is on.
+    """
 
     room: str
     host: str
@@ -93,7 +179,7 @@ class Choices(Struct, frozen=True):
 
 
 class Chosen(Struct, frozen=True):
-    """A house: its short text, every option, its sheet, and how it differs from the nearest preset."""
+    """A house: its short text, every option, its sheet, and how it differs from the preset that it starts from."""
 
     link: str
     rules: Rules

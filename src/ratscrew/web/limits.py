@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ratscrew.errors import LimitExceeded, Overloaded
 from ratscrew.table.clock import Clock
+from ratscrew.web.shared_limits import SharedLimits
 
 
 class Limit(NamedTuple):
@@ -27,7 +28,7 @@ class Limit(NamedTuple):
 
 LimitName: TypeAlias = Literal[
     "connections", "requests", "heavy", "rooms", "rooms_hour", "seats", "room_seats", "sockets", "address_messages",
-    "messages", "bytes", "room_requests", "slaps",
+    "messages", "bytes", "room_requests", "slaps", "accounts", "community", "reports",
 ]  # fmt: skip
 
 LIMITS: Mapping[LimitName, Limit] = {
@@ -39,6 +40,9 @@ LIMITS: Mapping[LimitName, Limit] = {
     "rooms_hour": Limit(600, 12),  # each stays in the log: thirty learners open one a minute for twenty minutes
     "seats": Limit(200, 1),
     "room_seats": Limit(30, 20),  # per address and room: a class of thirty joins one room
+    "accounts": Limit(40, 120),  # new accounts: a class of thirty makes them at one moment
+    "community": Limit(200, 1 / 2),  # what reads or changes an account, a profile or a list
+    "reports": Limit(12, 300),  # a player seldom has more than one reason in a game
     "sockets": Limit(300, 1 / 10),  # a page has two, and after a restart of the server all reconnect at once
     "address_messages": Limit(40_000, 1 / 4000),  # of all its connections; a page sends some thirty a second
     # per connection
@@ -62,15 +66,25 @@ GLOBAL: Mapping[LimitName, Limit] = {
     "heavy": Limit(1000, 1 / 50),
     "rooms": Limit(200, 1 / 10),  # a busy server opens none, but takes a moment to measure that it is busy
     "seats": Limit(2000, 1 / 50),
+    "accounts": Limit(400, 2),
+    "community": Limit(1000, 1 / 50),
+    "reports": Limit(200, 10),  # each is stored until the operator has looked at it
     "sockets": Limit(9000, 1 / 300),  # 4,000 pages that reconnect at once after a restart of the server
     "room_requests": Limit(60_000, 1 / 1000),  # 100 kB of the log a second
 }
 
+SHARED: tuple[LimitName, ...] = ("rooms", "rooms_hour", "seats", "room_seats")
+"""The limits of an address that count at all nodes of a cluster together. The others, and all global ones, protect each
+node by itself."""
+
 SOCKETS_MOST = 300
 """WebSockets that one address may have open at the same time."""
 
-WATCHERS_MOST, WATCHERS_OF_ADDRESS = 100, 8
+WATCHERS_MOST, WATCHERS_OF_ADDRESS = 1000, 8
 """Pages without a seat that may watch a room, and how many of one address: one client cannot use up all of them."""
+
+ALL_WATCHERS_MOST = 3000
+"""Pages that may watch any room of this server: what they are sent takes a third of a core."""
 
 BUSY_S = 10.0
 """The retry delay for a client that was disconnected for sending too much, or has too many connections."""
@@ -120,6 +134,10 @@ class Bucket:
         """Whether more was charged than the bucket had."""
         return self._full_us - now_us > self._most_us
 
+    def add(self, now_us: int, cost: int) -> None:
+        """Charge what another node has let happen, or refund it if `cost` is negative. The whole debt is remembered."""
+        self._full_us = max(self._full_us, now_us) + cost * self._every_us
+
     def give_back(self) -> None:
         """Undo one `take`."""
         self._full_us -= self._every_us
@@ -161,11 +179,15 @@ class Limits:
     `times` multiplies every limit, global ones too, for places where many players share one address.
     """
 
-    def __init__(self, clock: Clock, times: float = 1) -> None:
-        self._clock, self.times = clock, times
+    def __init__(self, clock: Clock, times: float = 1, shared: SharedLimits | None = None) -> None:
+        """`shared` connects the limits of the nodes of a cluster."""
+        self._clock, self.times, self.shared = clock, times, shared
+        for what in SHARED if shared else ():
+            shared.receive(what, partial(self._add, what))  # type: ignore[union-attr]
         self._buckets: dict[tuple[LimitName, str], Bucket] = {}
         self._evict_at = _EVICT_AT
         self._sockets: Counter[str] = Counter()
+        self._watching = 0
         self._global: dict[LimitName, Bucket] = {}
         self._rooms: WeakKeyDictionary[object, RoomUse] = WeakKeyDictionary()
 
@@ -184,11 +206,16 @@ class Limits:
         Raises: LimitExceeded if the address has to wait; Overloaded if all clients have to.
         """
         now_us, shared = self._clock.now_us(), self._shared(what)
+        across = self.shared if what in SHARED else None
+        if across:
+            address = across.hide(address)
         if shared and (wait_us := shared.wait_us(now_us)):  # first: so a flood of addresses creates no buckets
             raise Overloaded(self._seconds(wait_us))
         self._raise_if_waiting(self.bucket(what, address).take(now_us))
         if shared:
             shared.take(now_us)
+        if across:
+            across.note(what, address)
 
     def check(self, what: LimitName, address: str) -> None:
         """Check a limit of an address without charging it.
@@ -265,15 +292,18 @@ class Limits:
     def watch(self, room: object, address: str) -> bool:
         """Count a page that watches a room, until `unwatch`; False, and not counted, if too many watch."""
         watchers = self._use(room).watchers
-        if watchers[address] >= WATCHERS_OF_ADDRESS * self.times or watchers.total() >= WATCHERS_MOST:
+        many = watchers.total() >= WATCHERS_MOST or self._watching >= ALL_WATCHERS_MOST
+        if many or watchers[address] >= WATCHERS_OF_ADDRESS * self.times:
             return False
         watchers[address] += 1
+        self._watching += 1
         return True
 
     def unwatch(self, room: object, address: str) -> None:
         """A page that was counted watches a room no longer."""
         watchers = self._use(room).watchers
         watchers[address] -= 1
+        self._watching -= 1
         if not watchers[address]:
             del watchers[address]
 
@@ -292,6 +322,10 @@ class Limits:
         return Bucket(
             Limit(round(limit.most * self.times), limit.every_s / self.times, limit.first), self._clock.now_us()
         )
+
+    def _add(self, what: LimitName, address: str, count: int) -> None:
+        """Charge what another node has let an address do."""
+        self.bucket(what, address).add(self._clock.now_us(), count)
 
     def _raise_if_waiting(self, wait_us: int) -> None:
         if wait_us > 0:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 
 from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
-from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.web.metrics_sink import NodeFigures
 
 _MS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
@@ -65,6 +66,10 @@ class Metrics:
         """Register gauges of rooms and queues, which are read at each scrape."""
         self.registry.register(_RoomCollector(registry, queues))
 
+    def register_node(self, figures: Callable[[], NodeFigures]) -> None:
+        """Register the figures of a node of a cluster, which are read at each scrape."""
+        self.registry.register(_NodeCollector(figures))
+
     def application(self) -> web.Application:
         """The application that serves `/metrics`."""
 
@@ -80,6 +85,28 @@ class Metrics:
 
     def _histogram(self, name: str, description: str, *labels: str) -> Histogram:
         return Histogram(f"ratscrew_{name}", description, labels, registry=self.registry, buckets=_MS)
+
+
+class _NodeCollector(Collector):
+    """The figures of a node."""
+
+    def __init__(self, figures: Callable[[], NodeFigures]) -> None:
+        self._figures = figures
+
+    def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
+        """See `Collector`."""
+        found = self._figures()
+        yield GaugeMetricFamily("ratscrew_leases", "Rooms that this node owns, with reserved names.", found.leases)
+        for name, description, value in (
+            ("rooms_taken_over", "Rooms that this node has claimed and restored.", found.taken_over),
+            ("rooms_lost", "Rooms of this node that others have claimed.", found.lost),
+            ("rooms_given_away", "Rooms that this node has given to others because it drains.", found.given_away),
+            ("connections_passed_on", "Connections passed on to other workers.", found.passed_on),
+            ("requests_forwarded", "Requests forwarded to other nodes.", found.forwarded),
+            ("log_commits", "Batches that PostgreSQL has committed.", found.commits),
+            ("log_lookups", "Batches looked up because the answer was lost.", found.lookups),
+        ):
+            yield CounterMetricFamily(f"ratscrew_{name}", description, value)
 
 
 class _RoomCollector(Collector):

@@ -7,10 +7,10 @@ import logging
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Protocol
+from typing import NamedTuple, Protocol, cast
 
-from ratscrew.log.protocol import EventLog
-from ratscrew.table.messages import Clock, Done, Message, Presence, Reacted, Refused
+from ratscrew.log.protocol import EventLog, SharedLog
+from ratscrew.table.messages import Clock, Done, Message, Presence, Reacted, Refused, Saving
 from ratscrew.table.records.entries import Entry, Judged
 
 _logger = logging.getLogger(__name__)
@@ -40,6 +40,19 @@ class MetricsSink(Protocol):
 
     def gc_pause(self, took_s: float) -> None:
         """A garbage collection took this long."""
+
+
+class NodeFigures(NamedTuple):
+    """What a node of a cluster has done so far; `leases` are the rooms that it has now, with reserved names."""
+
+    leases: int
+    taken_over: int
+    lost: int
+    given_away: int
+    passed_on: int
+    forwarded: int
+    commits: int
+    lookups: int
 
 
 class NullMetrics:
@@ -86,7 +99,7 @@ class LatencyProbe:
             if type(message) is Refused:
                 self._metrics.refused(message.request, message.reason)
                 _logger.debug("refused", extra={"what": message.request, "why": message.reason})
-            if self._what and type(message) not in (Clock, Done, Presence, Reacted):
+            if self._what and type(message) not in (Clock, Done, Presence, Reacted, Saving):
                 self._metrics.reply(self._what, time.perf_counter() - self._since_s)
                 self._what = ""
 
@@ -112,8 +125,10 @@ class MeasuredLog:
         """See `EventLog`."""
         return self.append_soon(game, after, events).result()
 
-    def append_soon(self, game: str, after: int, events: Sequence[Entry]) -> Future[int]:
-        """See `EventLog`."""
+    def append_soon(
+        self, game: str, after: int, events: Sequence[Entry], behind: Future[int] | None = None
+    ) -> Future[int]:
+        """See `SharedLog`: only such a log is asked with `behind`."""
         asked_s = time.perf_counter()
         self._asked += 1
 
@@ -121,7 +136,12 @@ class MeasuredLog:
             self._done += 1
             self._metrics.log_append(len(events), time.perf_counter() - asked_s)
 
-        future = self._log.append_soon(game, after, events)
+        log = self._log
+        future = (
+            cast(SharedLog[Entry], log).append_soon(game, after, events, behind)
+            if behind
+            else log.append_soon(game, after, events)
+        )
         future.add_done_callback(done)
         for entry in events:
             if type(entry.event) is Judged:

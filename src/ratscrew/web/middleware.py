@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.errors import Overloaded
+from ratscrew.errors import ServerFull
 from ratscrew.web.connections import GuardedHandler
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
@@ -68,8 +68,6 @@ class RequestMiddleware:
             vars(request.match_info.route).pop("_handler", None)  # as does aiohttp's route for missing pages
             return status_response(request, error.status, error.headers.get("Allow"))
         price, resource = price_of(request), request.match_info.route.resource
-        if price.limit == "rooms" and self._share.full:
-            raise Overloaded(FULL_S)
         if price.limit:
             self._limits.take(price.limit, self._proxy_policy.address(request))
         if len(request.rel_url.raw_query_string) > price.query:
@@ -85,6 +83,16 @@ class RequestMiddleware:
                     await request.read()
             except TimeoutError:
                 return status_response(request, 408)
+        return await handler(request)
+
+    @web.middleware
+    async def refuse_rooms(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Open no room while the server is busy. It is the innermost one: another node may open the room instead.
+
+        Raises: ServerFull.
+        """
+        if self._share.full and price_of(request).limit == "rooms":
+            raise ServerFull(FULL_S)
         return await handler(request)
 
     def _charge(self, request: web.Request) -> web.Response | None:

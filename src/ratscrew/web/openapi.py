@@ -19,14 +19,15 @@ from ratscrew.cards import NAMES, Card
 from ratscrew.game.codec import Codec
 from ratscrew.web import http_schema
 from ratscrew.web.responses import BODY_MOST
-from ratscrew.web.routes import API_ROUTES, CONFLICT, DESCRIPTION, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
+from ratscrew.web.route import CONFLICT, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
+from ratscrew.web.routes import API_ROUTES, DESCRIPTION
 from ratscrew.web.static_files import File
 
 _REF = "#/components/schemas/"
 _Document: TypeAlias = dict[str, Any]
 
-EXAMPLES = {"code": "BEAR4821", "game": "BEAR4821-64c2f1b3a4d00-1"}
-"""Examples of the variables of a path: a room's code, a game's name."""
+EXAMPLES = {"code": "BEAR4821", "game": "BEAR4821-64c2f1b3a4d00-1", "id": "5f2c9a1b7d3e8046"}
+"""Examples of the variables of a path: a room's code, a game's name, an account's id."""
 
 COMMON_ERRORS: Mapping[int, str] = {
     400: "The request cannot be understood: it is not JSON, or fields are missing or wrong.",
@@ -42,8 +43,9 @@ COMMON_ERRORS: Mapping[int, str] = {
 """The errors of every route, by status."""
 
 ROUTE_ERRORS: Mapping[int, str] = {
-    FORBIDDEN: "The request comes from a page of another server, or from a browser that does not hold this seat.",
-    NOT_FOUND: "There is no such room or game.",
+    FORBIDDEN: "The request comes from a page of another server, from a browser that does not hold this seat, or "
+    "from a banned player (`banned`, with the reason).",
+    NOT_FOUND: "There is no such room, game, player or season.",
     CONFLICT: "Not possible at the moment: the code says why.",
     UNPROCESSABLE: "The request breaks a rule: a sentence for each problem, in the requested language. Or it takes too "
     "long to compute (`too_costly`).",
@@ -53,25 +55,29 @@ ROUTE_ERRORS: Mapping[int, str] = {
 
 async def serve_description(request: web.Request) -> web.Response:
     """Handler: the description, which is made and compressed once."""
-    return _stored().response(request)
+    return _stored(True).response(request)
+
+
+async def serve_description_alone(request: web.Request) -> web.Response:
+    """Handler: the description of a server without a community."""
+    return _stored(False).response(request)
 
 
 @cache
-def _stored() -> File:
-    return File.of_json(Codec[Any](Any).encode(description()))
+def _stored(community: bool) -> File:
+    return File.of_json(Codec[Any](Any).encode(description(community)))
 
 
 @cache
-def description() -> _Document:
-    """The whole description."""
-    types = [
-        kind for route in API_ROUTES for kind in (route.request, route.response) if not isinstance(kind, str | None)
-    ]
+def description(community: bool = True) -> _Document:
+    """The whole description; without a `community` that of the other routes."""
+    routes = [route for route in API_ROUTES if community or not route.community]
+    types = [kind for route in routes for kind in (route.request, route.response) if not isinstance(kind, str | None)]
     types += [http_schema.Problem, http_schema.SlowDown]
     schemas, named = schema_components(types, schema_hook=_card, ref_template=_REF + "{name}")
     by_type = {repr(kind): schema for kind, schema in zip(types, schemas, strict=True)}
     paths: dict[str, dict[str, Any]] = {}
-    for route in API_ROUTES:
+    for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, by_type)
     return {
         "openapi": "3.1.0",

@@ -16,11 +16,16 @@ BURST, BURST_EVERY_S = 10, 0.06
 AT_ONCE, EVERY_S = 2, 0.004
 """How many pages are pinged in each period: 500 a second, which take a fraction of the loop's time."""
 
+BUSY_EVERY_S = 0.016
+"""The period while rooms are being restored: their pages wait for their snapshots."""
+
 
 class PingBursts:
     """The new pages of a server, each by the function that pings it: the one that has waited longest comes first."""
 
-    def __init__(self) -> None:
+    def __init__(self, busy: Callable[[], bool] = lambda: False) -> None:
+        """`busy` tells whether pages wait for something that matters more."""
+        self._busy = busy
         self._waiting: dict[Callable[[], None], tuple[float, int]] = {}
         self._timer: asyncio.TimerHandle | None = None
 
@@ -56,6 +61,6 @@ class PingBursts:
                 self._wait(ping, left - 1)
         if self._waiting:
             next_s, _ = next(iter(self._waiting.values()))
-            self._set_timer(max(EVERY_S, next_s - now_s))
+            self._set_timer(max(BUSY_EVERY_S if self._busy() else EVERY_S, next_s - now_s))
         for ping, _ in due:
             ping()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Literal, cast
 
@@ -13,7 +13,6 @@ from ratscrew.judge.page_state import PageState
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
 from ratscrew.table.messages import EventMessage, Refused, RequestName
-from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.log_budget import PRICES, price_unchanged
 from ratscrew.table.requests import Request, seat_of
 from ratscrew.table.rooms.page_pinger import probe_every_s
@@ -85,28 +84,7 @@ class PlayerConnection:
     def send_snapshot(self, snapshot: TableSnapshot) -> None:
         """See `Subscriber`. In a frame of its own, so that a page of an older version can read that it is outdated."""
         self._websocket.flush()
-        self._send(
-            wire.Welcome(
-                WIRE,
-                code_of(snapshot.game),
-                snapshot.game,
-                snapshot.version,
-                next(iter(self.seats), None),
-                self.seats,
-                snapshot.host,
-                _seats(snapshot.seats),
-                snapshot.house,
-                snapshot.listed,
-                snapshot.locked,
-                snapshot.removed,
-                None if snapshot.closed_us is None else snapshot.closed_us // 1000,
-                snapshot.view,
-                snapshot.clock,
-                snapshot.promise,
-                snapshot.commitment,
-                self._room.epoch,
-            )
-        )
+        self._send(welcome(snapshot, self.seats, self._room.epoch))
         self._websocket.flush()
 
     def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
@@ -115,7 +93,7 @@ class PlayerConnection:
         if sum(map(len, frames)) > MISSED_MOST:
             self.send_snapshot(snapshot)
             return
-        self._send(wire.Reconnected(snapshot.version, _seats(snapshot.seats), snapshot.clock, self._room.epoch))
+        self._send(wire.Reconnected(snapshot.version, snapshot.seats, snapshot.ready, snapshot.clock, self._room.epoch))
         for frame in frames:
             self._websocket.send(frame)
 
@@ -164,11 +142,13 @@ class PlayerConnection:
             case wire.Visibility(visible):
                 self.page_state.visible = visible
                 self._room.check_race()
-            case wire.Pong(k, c_ms, n, p_ms) if (sent_us := self.page_state.pings_us.get(k)) is not None:
+            case wire.Pong(k, c_ms, n, p_ms, f_ms) if (sent_us := self.page_state.pings_us.get(k)) is not None:
                 pings_us = self.page_state.pings_us
                 self.page_state.pings_us = {later: us for later, us in pings_us.items() if later > k}
                 if n is not None and p_ms is not None:
                     self.page_state.note_paint(n, self._us(p_ms), arrived_us)
+                if f_ms is not None:
+                    self.page_state.frame_us = self._us(f_ms)
                 self.page_state.record_pong(sent_us, arrived_us, self._us(c_ms))
                 self._room.check_race()
             case wire.Pong():
@@ -280,7 +260,29 @@ class PlayerConnection:
         self._websocket.send(TO.encode(message))
 
 
-def _seats(seats: Iterable[Seat]) -> tuple[wire.Seat, ...]:
-    return tuple(
-        wire.Seat(seat.name, seat.bot_level, seat.plays, seat.appearance, seat.gone, seat.muted) for seat in seats
+def welcome(snapshot: TableSnapshot, seats: tuple[int, ...], epoch: int, delay_ms: int = 0) -> wire.Welcome:
+    """The snapshot of a table for a page with these seats."""
+    return wire.Welcome(
+        WIRE,
+        code_of(snapshot.game),
+        snapshot.game,
+        snapshot.version,
+        next(iter(seats), None),
+        seats,
+        snapshot.host,
+        snapshot.seats,
+        snapshot.house,
+        snapshot.listed,
+        snapshot.locked,
+        snapshot.paused,
+        snapshot.paused_by,
+        snapshot.ready,
+        snapshot.removed,
+        None if snapshot.closed_us is None else snapshot.closed_us // 1000,
+        snapshot.view,
+        snapshot.clock,
+        snapshot.promise,
+        snapshot.commitment,
+        epoch,
+        delay_ms,
     )

@@ -5,13 +5,16 @@ Without a trusted proxy, headers that a client could forge are ignored.
 
 from __future__ import annotations
 
+import asyncio
 import logging
+import socket
 from dataclasses import dataclass
 
 from aiohttp import web
 
 from ratscrew.web.addresses import client_key, forwarded_for, host_name, is_own_host
 from ratscrew.web.cluster_peers import ClusterPeers
+from ratscrew.web.discord import DiscordApplication
 
 _logger = logging.getLogger(__name__)
 _warned = set[str]()
@@ -23,7 +26,7 @@ class ProxyPolicy:
 
     `header` names the header with the client's round trip in microseconds, which nginx can set from `$tcpinfo_rtt`.
     `hosts` are further names of this server; `proxies` is the number of proxies in a chain; `network` says that the
-    server listens on more than loopback. `peers` are the nodes of its cluster.
+    server listens on more than loopback. `peers` are the nodes of its cluster, `discord` its activity at Discord.
     """
 
     proxied: bool = False
@@ -32,6 +35,7 @@ class ProxyPolicy:
     proxies: int = 1
     network: bool = False
     peers: ClusterPeers | None = None
+    discord: DiscordApplication | None = None
 
     def address(self, request: web.BaseRequest) -> str:
         """The client's address for rate limits: an IPv4 address, or a /64 network of IPv6.
@@ -54,6 +58,8 @@ class ProxyPolicy:
         if self.proxied and not self.hosts:
             return True
         host = self._host(request)
+        if self.discord and host and host_name(host) == self.discord.host:
+            return True
         return host is None or is_own_host(host, self.hosts, self.network)
 
     def same_origin(self, request: web.BaseRequest) -> bool:
@@ -62,7 +68,7 @@ class ProxyPolicy:
         In a cluster pages of all nodes, and of the cluster's own names, are this server's.
         """
         origin = request.headers.get("Origin")
-        if origin is None:
+        if origin is None or self.through_discord(request):
             return True
         scheme, _, host = origin.partition("://")
         if self.peers and (self.peers.has_origin(origin) or host_name(host) in self.hosts):
@@ -70,15 +76,41 @@ class ProxyPolicy:
         outer = self._forwarded(request, "X-Forwarded-Proto")
         return host == self._host(request) and scheme in ({outer} if outer else {"http", "https"})
 
+    def through_discord(self, request: web.BaseRequest) -> bool:
+        """Whether a request comes from a page in a frame of Discord, and so through Discord's proxy."""
+        return self.discord is not None and request.headers.get("Origin") == self.discord.origin
+
+    def same_site(self, request: web.BaseRequest) -> str:
+        """The attribute of a cookie that says with which requests a browser sends it.
+
+        In a frame a strict one is never sent. There cookies are partitioned, so that no other site can have them sent:
+        an attribute that Python's cookies have only from 3.14 on.
+        """
+        return "None; Partitioned" if self.through_discord(request) else "Strict"
+
+    def kernel(self, request: web.BaseRequest, transport: asyncio.BaseTransport | None) -> socket.socket | None:
+        """The system's socket if its other end is the client, so that the kernel measures the client's round trip."""
+        direct = not self.proxied and not self.through_discord(request)
+        return transport.get_extra_info("socket") if direct and transport else None
+
     def is_encrypted(self, request: web.BaseRequest) -> bool:
         """Whether the client's connection is encrypted, up to the outermost proxy if there is one."""
         if self.peers and (client := self.peers.tokens.forwarded(request)):
             return client.encrypted
-        return (self._forwarded(request, "X-Forwarded-Proto") or request.scheme) == "https"
+        return (
+            self.through_discord(request)
+            or (self._forwarded(request, "X-Forwarded-Proto") or request.scheme) == "https"
+        )
+
+    def origin(self, request: web.BaseRequest) -> str | None:
+        """This server's address as the client named it, such as `https://example.org`; None if it named none."""
+        host = self._host(request)
+        return f"{'https' if self.is_encrypted(request) else 'http'}://{host}" if host else None
 
     def reported_rtt_us(self, request: web.BaseRequest) -> int | None:
         """The client's round trip as measured by the proxy; None without one. Unit: microseconds."""
-        text = request.headers.get(self.header, "") if self.proxied and self.header else ""
+        trusted = self.proxied and not self.through_discord(request)  # else it is that of Discord's proxy
+        text = request.headers.get(self.header, "") if trusted and self.header else ""
         return int(text) if text.isdecimal() and len(text) < 10 else None
 
     def _host(self, request: web.BaseRequest) -> str | None:

@@ -43,8 +43,7 @@ class Renderer:
 
         Raises: the errors of `Worker.render`.
         """
-        gone = partial(_is_gone, request)
-        status, body = await self._worker.render(self._proxy_policy.address(request), gone, key, job)
+        status, body = await self.render(request, key, job)
         good = status < 400
         headers = {"Vary": "Accept-Encoding, Accept-Language", "Cache-Control": cache if good else "no-store"}
         if accepts_encoding("gzip", request.headers.get("Accept-Encoding", "")):
@@ -58,6 +57,16 @@ class Renderer:
             content_type=kind if good else "application/json",
             charset="utf-8" if good and kind == "text/plain" else None,
         )
+
+    async def render(
+        self, request: web.Request, key: Hashable, job: Callable[[Execute], Awaitable[Rendered]]
+    ) -> Rendered:
+        """What a job renders for a request, or the cached result of this key.
+
+        Raises: the errors of `Worker.render`.
+        """
+        gone = partial(_is_gone, request)
+        return await self._worker.render(self._proxy_policy.address(request), gone, key, job)
 
     def clear_cache(self) -> None:
         """Clear the cache of responses."""

@@ -12,28 +12,31 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
+from ratscrew.community.played import EVERYONE, PLAYED_GAMES, Summary, summary
 from ratscrew.errors import NotationError, Refusal, RefusalReason, RulesError
 from ratscrew.game.codec import Codec
 from ratscrew.game.practice_stream import practice_stream
 from ratscrew.rules.describe import described
 from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import LANGUAGES
-from ratscrew.rules.link import from_link, to_link
+from ratscrew.rules.link import base_of, from_link, to_link
 from ratscrew.rules.presets import house
-from ratscrew.rules.sheet import differences, nearest, sheet
+from ratscrew.rules.sheet import differences, sheet
 from ratscrew.rules.words import say
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.history import Finished, History, history
-from ratscrew.web import http_schema
+from ratscrew.web import http_schema, link_picture
 
 CARDS_MOST = 200
 SEED_MOST = 2**32 - 1
 
 _CHOICES = Codec[http_schema.Choices](http_schema.Choices)
 _CHOSEN = Codec[http_schema.Chosen](http_schema.Chosen)
+_HEADLINE = Codec[tuple[str, str]](tuple[str, str])
 _DRILL = Codec[http_schema.Drill](http_schema.Drill)
 _PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
 _FINISHED = Codec[Finished](Finished)
+SUMMARY = Codec[Summary](Summary)
 ENTRIES = Codec[list[Entry]](list[Entry])
 
 
@@ -46,7 +49,20 @@ class Rendered(NamedTuple):
 
 def house_of_text(text: str, language: str) -> Rendered:
     """A house by its short text, described."""
-    return _of_rules(lambda: _described(from_link(text), language), language)
+    return _of_rules(lambda: _described(from_link(text), base_of(text), language), language)
+
+
+def headline_of_house(text: str, language: str) -> Rendered:
+    """What a house is called, and what is special about it, as two strings in JSON."""
+
+    def make() -> bytes:
+        rules = from_link(text)
+        base = base_of(text)
+        told = _CHOSEN.decode(_described(rules, base, language))
+        hint = LANGUAGES[language].words[f"preset.{base}"].hint
+        return _HEADLINE.encode((told.title, " ".join(told.differences) or hint))
+
+    return _of_rules(make, language)
 
 
 def house_of_choices(body: bytes, language: str) -> Rendered:
@@ -54,7 +70,7 @@ def house_of_choices(body: bytes, language: str) -> Rendered:
 
     def make() -> bytes:
         choices = _CHOICES.decode(body)
-        return _described(house(choices.preset, **choices.choices), language)
+        return _described(house(choices.preset, **choices.choices), choices.preset, language)
 
     return _of_rules(make, language)
 
@@ -83,6 +99,17 @@ def game_as_data(name: str, entries: bytes) -> Rendered:
 def game_as_text(_: str, entries: bytes) -> Rendered:
     """A finished game as text."""
     return _of_game(entries, lambda read: read.text().encode())
+
+
+def room_picture(code: str) -> Rendered:
+    """The picture of a room's link, as PNG."""
+    return Rendered(200, gzip.compress(link_picture.room_picture(code), 0))
+
+
+def profile_figures(games: bytes, everyone: bytes) -> Rendered:
+    """A player's figures, encoded by `SUMMARY`, from the games and all players' reactions, as JSON."""
+    found = summary(PLAYED_GAMES.decode(games), EVERYONE.decode(everyone))
+    return Rendered(200, gzip.compress(SUMMARY.encode(found), 1))
 
 
 def failed() -> Rendered:
@@ -121,16 +148,16 @@ def _problem(status: int, code: str, *problems: str) -> Rendered:
     return Rendered(status, gzip.compress(_PROBLEM.encode(http_schema.Problem(code, problems)), 6))
 
 
-def _described(rules: Rules, language: str) -> bytes:
-    return _described_link(to_link(rules), language)
+def _described(rules: Rules, base: str, language: str) -> bytes:
+    return _described_link(to_link(rules, base), language)
 
 
 @lru_cache(64)
 def _described_link(link: str, code: str) -> bytes:
     rules, language = from_link(link), LANGUAGES[code]
-    preset = nearest(rules)
+    preset = base_of(link)
     title, changes = language.words[f"preset.{preset}"].title, differences(rules, house(preset), language)
-    return _CHOSEN.encode(http_schema.Chosen(link, rules, sheet(rules, language), preset, title, changes))
+    return _CHOSEN.encode(http_schema.Chosen(link, rules, sheet(rules, language, preset), preset, title, changes))
 
 
 def _number(name: str, text: str, least: int, most: int) -> int:

@@ -23,7 +23,7 @@ from ratscrew.web import rendering
 from ratscrew.web.rendering import Rendered
 
 CPU_S, GAME_CPU_S = 0.5, 4.0
-"""Processor time of a job about a house, which takes 0.02 s unless it is an attack, and of one about a finished game,
+"""Processor time of a job about a house, which takes 0.02 s unless it is an attack, and of one about finished games,
 which takes 0.3 s at most; several times that on a small machine."""
 
 MEMORY = 1 << 30
@@ -36,13 +36,16 @@ JOBS: dict[str, Callable[..., Rendered]] = {
     for job in (
         rendering.house_of_text,
         rendering.house_of_choices,
+        rendering.headline_of_house,
         rendering.practice_cards,
         rendering.game_as_data,
         rendering.game_as_text,
+        rendering.room_picture,
+        rendering.profile_figures,
     )
 }
 
-GAMES = (rendering.game_as_data, rendering.game_as_text)
+GAMES = (rendering.game_as_data, rendering.game_as_text, rendering.profile_figures)
 
 
 def framed(body: bytes) -> bytes:

@@ -10,13 +10,27 @@ from typing import Any, Literal
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.errors import ClusterError, Corrupt, LimitExceeded, LogError, Overloaded, Refusal, RulesError, TooCostly
+from ratscrew.errors import (
+    Banned,
+    ClusterError,
+    Corrupt,
+    LimitExceeded,
+    LogError,
+    NoAccount,
+    Overloaded,
+    Refusal,
+    RulesError,
+    TooCostly,
+)
 from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.web import http_schema
 
 TRY_AGAIN_S = 1.0
 """When a request is to be tried again that this node of a cluster cannot answer now."""
+
+MARK, MARK_LASTS_S = "ban", 400 * 24 * 3600
+"""The cookie of a browser that was refused because of a ban, which has the ban's id, and how long it is kept."""
 
 BODY_MOST = 4096
 """The longest request body. Unit: bytes."""
@@ -90,6 +104,13 @@ def error_response(request: web.Request, error: Exception) -> web.Response:
         case RulesError():
             says = LANGUAGES[language_of(request)].says
             return json_response(http_schema.Problem("rules", tuple(map(says, error.problems))), 422)
+        case Banned():
+            says = LANGUAGES[language_of(request)].says
+            response = json_response(http_schema.Problem("banned", (says(error.args[0]),)), 403)
+            response.set_cookie(MARK, error.id, path="/api", httponly=True, samesite="Strict", max_age=MARK_LASTS_S)
+            return response
+        case NoAccount():
+            return json_response(http_schema.Problem("no_account", (str(error),)), 403)
         case Refusal():
             return json_response(http_schema.Problem(error.reason.value, (str(error),)), 409)
         case TooCostly():

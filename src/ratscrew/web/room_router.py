@@ -9,8 +9,7 @@ import asyncio
 import hashlib
 import logging
 import os
-import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from aiohttp import web
@@ -27,6 +26,9 @@ SOCKET_TRIES_FOR_S = 3.5
 free. A page gives up a connection that is silent for 4 s."""
 
 TRY_AGAIN_S = 0.2
+
+UNEVEN = 2
+"""How many rooms fewer another worker has to have for a new room to be opened there."""
 
 KEYS_MOST, KEY_MOST = 5000, 64
 """Idempotency keys of requests that others have answered, in memory: how many, and how long each."""
@@ -55,7 +57,9 @@ class RoomRouter:
         self, passing: SocketPassing, peers: ClusterPeers, owner_of: Callable[[str], Awaitable[str | None]]
     ) -> None:
         self._passing, self._peers, self._owner_of = passing, peers, owner_of
-        self._answered_by: dict[str, str] = {}
+        self._answered_by: dict[str, tuple[str, Reason]] = {}
+        self.passed_on = 0
+        """How many connections went to other workers."""
 
     async def route_socket(self, request: web.Request, code: str) -> web.StreamResponse | None:
         """Pass on the handshake of a WebSocket whose room another worker has. None if it belongs here, or cannot be
@@ -74,26 +78,35 @@ class RoomRouter:
         return None
 
     async def route_opening(self, request: web.Request, draining: bool) -> web.StreamResponse | None:
-        """Pass on a request that opens a room: with an idempotency key to the worker that its retries reach too, and
-        from a worker that drains to any other. None if it belongs here.
+        """Pass on a request that opens a room: with an idempotency key first to the worker that its retries reach too,
+        which chooses the one with the fewest rooms; from a worker that drains to any other. None if it belongs here.
         """
-        handler = request.protocol
-        names = [name for name in self._passing.group.names if name not in self._peers.draining]
+        handler, group = request.protocol, self._passing.group
+        names = [name for name in group.names if name not in self._peers.draining]
         key = request.headers.get(KEY)
-        if key and (name := self._answered_by.get(key)):
+        if key and (answered := self._answered_by.get(key)):
             with suppress(OSError):
-                return await self.pass_on(request, name)
-        if not names or not isinstance(handler, GuardedHandler) or handler.passed is not None:
-            return None
-        if key:
-            name = names[int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], "big") % len(names)]
-        elif draining:
-            name = random.choice(names)
-        else:
+                return await self.pass_on(request, *answered)
+        if not names or not isinstance(handler, GuardedHandler) or handler.passed in (Reason.ROOM, Reason.OPENING):
             return None
         with suppress(OSError):  # it has ended, and its responses with it
-            return await self.pass_on(request, name, Reason.KEY)
+            if key and handler.passed is None:
+                home = names[int.from_bytes(hashlib.sha256(key.encode()).digest()[:8], "big") % len(names)]
+                if passed := await self.pass_on(request, home, Reason.KEY):
+                    return passed
+            if key or draining:
+                passed = await self.pass_on(request, name := self._choose(names), Reason.OPENING)
+                opens = name if passed else group.me
+                self._peers.rooms[opens] += 1
+                self._remember(key, opens, Reason.OPENING)
+                return passed
         return None
+
+    def _choose(self, names: Sequence[str]) -> str:
+        """The worker that opens the next room: this one, unless another has `UNEVEN` rooms fewer."""
+        rooms, me = self._peers.rooms, self._passing.group.me
+        fewest = min(names, key=lambda name: rooms[name])
+        return me if me in names and rooms[me] < rooms[fewest] + UNEVEN else fewest
 
     async def pass_on(
         self, request: web.Request, name: str | None, reason: Reason = Reason.ROOM
@@ -118,12 +131,18 @@ class RoomRouter:
             os.close(file)
         _logger.debug("a connection is passed on", extra={"to": name, "path": request.path})
         handler.drop()
-        if reason is Reason.ROOM and (key := request.headers.get(KEY)):  # strangers wait there, but soon no longer
+        self.passed_on += 1
+        if reason is Reason.ROOM:  # strangers wait there, but soon no longer
+            self._remember(request.headers.get(KEY), name, reason)
+        return PassedOn()
+
+    def _remember(self, key: str | None, name: str, reason: Reason) -> None:
+        """Remember which worker has answered a request with an idempotency key: the next time another may be chosen."""
+        if key:
             self._answered_by.pop(key, None)
-            self._answered_by[key[:KEY_MOST]] = name
+            self._answered_by[key[:KEY_MOST]] = name, reason
             if len(self._answered_by) > KEYS_MOST:
                 del self._answered_by[next(iter(self._answered_by))]
-        return PassedOn()
 
 
 def was_passed_for_room(request: web.BaseRequest) -> bool:

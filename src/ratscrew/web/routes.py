@@ -6,7 +6,6 @@ Why this is no library: see "Our own instead of a library" in docs/design.md.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -16,13 +15,25 @@ from aiohttp.typedefs import Handler
 from ratscrew.game.codec import Codec
 from ratscrew.rules.describe import Described
 from ratscrew.table.records.history import Finished
+from ratscrew.web import activity
 from ratscrew.web import http_schema as schema
+from ratscrew.web.arena_routes import ARENA_PAGES, ARENA_ROUTES
+from ratscrew.web.arenas import ArenaHandlers
+from ratscrew.web.community_accounts import AccountHandlers
+from ratscrew.web.community_friends import FriendHandlers
+from ratscrew.web.community_passkeys import PasskeyHandlers
+from ratscrew.web.community_profiles import ProfileHandlers
+from ratscrew.web.community_routes import COMMUNITY_PAGES, COMMUNITY_ROUTES
 from ratscrew.web.games import GameHandlers
 from ratscrew.web.health import HealthHandlers
 from ratscrew.web.idempotency import Once
 from ratscrew.web.learning import LearningHandlers
-from ratscrew.web.limits import LimitName
+from ratscrew.web.link_previews import LinkPreviews
+from ratscrew.web.moderation_handlers import ModerationHandlers
+from ratscrew.web.moderation_routes import MODERATION_ROUTES
+from ratscrew.web.name_screen import NameScreen
 from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
+from ratscrew.web.route import CONFLICT, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.static_files import StaticFiles
@@ -33,8 +44,6 @@ SOCKET = "/api/rooms/{code}/socket"
 HOUSE_QUERY = 8000
 """Bytes of a query with a house: its text has 2,000 characters, each up to three bytes; a language besides."""
 
-FORBIDDEN, NOT_FOUND, CONFLICT, UNPROCESSABLE = 403, 404, 409, 422
-
 
 class Handlers(NamedTuple):
     """The objects with the handlers of one server, and the decorator of idempotent ones."""
@@ -44,49 +53,19 @@ class Handlers(NamedTuple):
     houses: HouseHandlers
     learning: LearningHandlers
     games: GameHandlers
+    arenas: ArenaHandlers
     pages: StaticFiles
+    previews: LinkPreviews
+    activity: activity.ActivityHandlers
+    accounts: AccountHandlers
+    passkeys: PasskeyHandlers
+    profiles: ProfileHandlers
+    friends: FriendHandlers
+    moderation: ModerationHandlers
     socket: Handler
     description: Handler
     once: Once
-
-
-class Route(NamedTuple):
-    """One route.
-
-    `response` is the type of its JSON body, or a media type for text, with `status`; `also` are other statuses with the
-    same body. `errors` are statuses besides those of every route. `request` is the type of its body, if it reads one;
-    `example` is such a body. The handler gets the decoded body as its second argument, except where the worker process
-    decodes it. `query` describes the query parameters by name.
-
-    A request takes one of `limit` besides one of `requests`; its query has at most `max_query` bytes. `worker`: it is
-    handled in another process (`web/worker.py`). `idempotent`: it takes an `Idempotency-Key`.
-    """
-
-    method: str
-    path: str
-    handler: Callable[[Handlers], Any]
-    summary: str = ""
-    response: Any = None
-    errors: tuple[int, ...] = ()
-    status: int = 200
-    request: Any = None
-    example: Any = None
-    query: Mapping[str, Mapping[str, Any]] = {}
-    also: Mapping[int, str] = {}
-    limit: LimitName | None = None
-    max_query: int = 1000
-    worker: bool = False
-    idempotent: bool = False
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """Method and path as aiohttp names it, without the patterns of its variables."""
-        return self.method, re.sub(r":[^}]*", "", self.path)
-
-    @property
-    def decodes_body(self) -> bool:
-        """Whether the handler gets a decoded body."""
-        return self.request is not None and not self.worker
+    names: NameScreen | None = None
 
 
 _HOUSE: Mapping[str, Any] = {
@@ -136,6 +115,13 @@ API_ROUTES = (
         list[schema.OpenRoom],
     ),
     Route(
+        "GET",
+        "/api/watch",
+        lambda to: to.seats.list_games,
+        "List the rooms with a game that anyone may watch: those that are listed, also full ones.",
+        list[schema.OpenRoom],
+    ),
+    Route(
         "POST",
         "/api/rooms",
         lambda to: to.seats.open_room,
@@ -158,6 +144,20 @@ API_ROUTES = (
         201,
         schema.Quick,
         {"name": "Ana"},
+        limit="rooms",
+        idempotent=True,
+    ),
+    Route(
+        "POST",
+        "/api/activity",
+        lambda to: to.activity.enter,
+        "Open the room of an instance of the Discord activity, or say which one it has.",
+        schema.ActivityRoom,
+        (NOT_FOUND, UNPROCESSABLE),
+        201,
+        schema.ActivityEntry,
+        {"instance": "i-1-gc-2-3", "name": "Ana"},
+        also={200: "The instance has a room already: take a seat there."},
         limit="rooms",
         idempotent=True,
     ),
@@ -212,6 +212,7 @@ API_ROUTES = (
         also={202: "The names are deleted, but not yet cleared from the server's files."},
         limit="seats",
     ),
+    *ARENA_ROUTES,
     Route("GET", SOCKET, lambda to: to.socket, "The WebSocket of the table.", None, (FORBIDDEN,), 101),
     Route("GET", "/api/rules", lambda to: to.houses.options, "Every option of a house.", Described, query=_LANG),
     Route(
@@ -284,34 +285,61 @@ API_ROUTES = (
         limit="heavy",
         worker=True,
     ),
+    Route(
+        "POST",
+        "/api/games/{game}/continue",
+        lambda to: to.seats.continue_game,
+        "Go on from a moment of a finished game, against bots.",
+        schema.Joined,
+        (NOT_FOUND, CONFLICT, UNPROCESSABLE),
+        201,
+        schema.Continue,
+        {"name": "Ana", "v": 4, "seat": 0},
+        limit="rooms",
+        idempotent=True,
+    ),
+    Route(
+        "GET",
+        "/api/pictures/{code}",
+        lambda to: to.previews.picture,
+        "The picture of a room's link; does not say whether there is such a room.",
+        "image/png",
+        limit="heavy",
+        worker=True,
+    ),
+    *COMMUNITY_ROUTES,
+    *MODERATION_ROUTES,
 )
 """The routes under `/api`, in the order of the description. The socket takes `sockets` by itself
 (`web/socket_session.py`), because its refusal tells the page when to come back."""
 
 PAGE_ROUTES = (
-    Route("GET", "/", lambda to: to.pages.start),
-    Route("GET", "/room/{code}", lambda to: to.pages.room),
-    Route("GET", "/game/{game}", lambda to: to.pages.index),
-    Route("GET", "/replay/{game}", lambda to: to.pages.index),
+    Route("GET", "/", lambda to: to.activity.start),
+    Route("GET", activity.PAGE, lambda to: to.activity.page),
+    Route("GET", "/room/{code}", lambda to: to.previews.room),
+    Route("GET", "/game/{game}", lambda to: to.previews.game, limit="heavy"),
+    Route("GET", "/replay/{game}", lambda to: to.previews.game, limit="heavy"),
     Route("GET", "/tv/{code}", lambda to: to.pages.index),
-    Route("GET", "/rules", lambda to: to.pages.index, max_query=HOUSE_QUERY),
+    Route("GET", "/rules", lambda to: to.previews.rules, max_query=HOUSE_QUERY, limit="heavy", worker=True),
     Route("GET", "/judge", lambda to: to.pages.index),
+    Route("GET", "/watch", lambda to: to.pages.index),
     Route("GET", "/learn", lambda to: to.pages.index),
     Route("GET", "/practice", lambda to: to.pages.index, max_query=HOUSE_QUERY),
     Route("GET", "/together", lambda to: to.pages.index),
+    *(Route("GET", path, lambda to: to.pages.index, community=True) for path in (*ARENA_PAGES, *COMMUNITY_PAGES)),
     Route("GET", "/{path:(?!api/).+}", lambda to: to.pages.file),
 )
-"""The routes of the client: fixed bytes from memory."""
+"""The routes of the client: bytes from memory, with a preview in the heads of rooms, games and shared rules."""
 
 ROUTES = (*API_ROUTES, *PAGE_ROUTES)
 
 
-def add_routes(app: web.Application, handlers: Handlers) -> None:
-    """Register the table. aiohttp tries paths with variables in this order."""
-    for route in ROUTES:
+def add_routes(app: web.Application, handlers: Handlers, community: bool = True) -> None:
+    """Register the table. aiohttp tries paths with variables in this order. Without a `community` it has no routes."""
+    for route in ROUTES if community else [route for route in ROUTES if not route.community]:
         handler = route.handler(handlers)
         if route.decodes_body:
-            handler = _decoding(handler, route.request)
+            handler = _decoding(handler, route.request, handlers.names)
         if route.idempotent:
             handler = handlers.once(handler)
         if route.method == "GET":
@@ -320,11 +348,19 @@ def add_routes(app: web.Application, handlers: Handlers) -> None:
             app.router.add_route(route.method, route.path, handler)
 
 
-def _decoding(handler: Callable[[web.Request, Any], Awaitable[web.Response]], kind: Any) -> Handler:
-    """Decorator: decode the body. A body that is not of this type raises ValueError, which the client gets as 400."""
+def _decoding(
+    handler: Callable[[web.Request, Any], Awaitable[web.Response]], kind: Any, names: NameScreen | None
+) -> Handler:
+    """Decorator: decode the body. A body that is not of this type raises ValueError, which the client gets as 400.
+
+    Names in it are screened.
+    """
     codec = Codec[Any](kind)
 
     async def decode(request: web.Request) -> web.Response:
-        return await handler(request, codec.decode(await request.read()))
+        body = codec.decode(await request.read())
+        if names:
+            names.check(body)
+        return await handler(request, body)
 
     return decode

@@ -40,7 +40,7 @@ class RttProbe:
         own measurement is `reported_us`."""
         self._send_ping, self._kernel, self._reported_us, self._clock = send_ping, kernel, reported_us, clock
         self._sent_us: dict[bytes, int] = {}
-        self._samples: tuple[tuple[int, int], ...] = ()
+        self._samples: dict[int, int] = {}  # by when they arrived: the collector does not track a dict of numbers
         self._count = 0
 
     def ping(self) -> None:
@@ -56,18 +56,18 @@ class RttProbe:
         """A pong has arrived."""
         if (sent_us := self._sent_us.get(payload)) is not None:
             self._sent_us = {other: us for other, us in self._sent_us.items() if other != payload}
-            recent = [sample for sample in self._samples if arrived_us - sample[0] <= SAMPLE_TTL_US]
-            self._samples = (*recent, (arrived_us, arrived_us - sent_us))
+            self._samples = {us: rtt_us for us, rtt_us in self._samples.items() if arrived_us - us <= SAMPLE_TTL_US}
+            self._samples[arrived_us] = arrived_us - sent_us
 
     @property
     def control_us(self) -> int | None:
         """The shortest recent round trip of the browser's pongs; None without any."""
-        return min((rtt_us for _, rtt_us in self._samples), default=None)
+        return min(self._samples.values(), default=None)
 
     @property
     def jitter_us(self) -> int:
         """The median round trip of the browser's pongs less the shortest one."""
-        rtts_us = [rtt_us for _, rtt_us in self._samples]
+        rtts_us = self._samples.values()
         return int(median(rtts_us)) - min(rtts_us) if rtts_us else 0
 
     @property

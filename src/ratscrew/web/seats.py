@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Collection
 
 from aiohttp import web
 
-from ratscrew.rules.link import to_link
+from ratscrew.community.blocks import read_blocked
+from ratscrew.community.ratings import Rating
+from ratscrew.log.protocol import EventLog
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.continuing import read_moment
+from ratscrew.table.rooms.pairing import Seeker
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRequest, code_of
 from ratscrew.table.table import Table
@@ -16,6 +23,7 @@ from ratscrew.web.idempotency import key_of
 from ratscrew.web.node_tokens import FORWARDED
 from ratscrew.web.responses import json_response
 from ratscrew.web.room_router import was_passed_for_room
+from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.socket_session import ServerContext
 
 _logger = logging.getLogger(__name__)
@@ -24,15 +32,24 @@ _logger = logging.getLogger(__name__)
 class SeatHandlers:
     """Handlers of rooms and seats under `/api`."""
 
-    def __init__(self, context: ServerContext, delete_names: DeleteNames) -> None:
-        self._context, self._delete_names = context, delete_names
+    def __init__(
+        self,
+        context: ServerContext,
+        log: EventLog[Entry],
+        delete_names: DeleteNames,
+        delete_in_arena: Callable[[Room, Collection[int]], Awaitable[None]],
+    ) -> None:
+        """`delete_in_arena` deletes the names of players of the arena that a room may be."""
+        self._context, self._log = context, log
+        self._delete_names, self._delete_in_arena = delete_names, delete_in_arena
 
-    async def _joined(self, request: web.Request, room: Room, seat: int) -> web.Response:
+    async def joined(self, request: web.Request, room: Room, seat: int) -> web.Response:
         """The response for a new seat, with its cookie, once the log has the seat."""
         await room.stored()
         _logger.info("a seat is taken", extra={"room": code_of(room.table.room), "seats": len(room.table.seats)})
         player_id = room.table.seats[seat].player_id
         self._context.admission.record_network(request, room, [player_id])
+        await self._context.admission.link_account(request, room, [player_id])
         response = json_response(http_schema.Joined(code_of(room.table.room), seat, player_id), 201)
         self._context.cookies.issue(request, response, room.table.room, [player_id])
         return response
@@ -43,23 +60,58 @@ class SeatHandlers:
         asked = RoomRequest(
             body.name, body.bots, body.strength, body.house, body.wait, body.listed, body.appearance, address=address
         )
-        asked = asked._replace(nonce=body.nonce)
+        asked = asked._replace(nonce=body.nonce, daily=body.daily)
         async with self._context.opening.hold(asked.address):
             room = self._context.registry.open(asked)
-        return await self._joined(request, room, room.table.roster.host)
+        return await self.joined(request, room, room.table.roster.host)
+
+    async def continue_game(self, request: web.Request, body: http_schema.Continue) -> web.Response:
+        """Open a room whose game goes on from a moment of a finished one, against bots."""
+        game = request.match_info["game"]
+        address = self._context.admission.charge_new_room(request)
+        async with self._context.opening.hold(address):
+            try:
+                moment = await asyncio.to_thread(read_moment, self._log, game, body.v)
+            except LookupError:
+                return no_game(game)
+            room = self._context.registry.continue_game(body.name, body.seat, moment, body.appearance, address)
+        return await self.joined(request, room, body.seat)
 
     async def list_rooms(self, _: web.Request) -> web.Response:
         """The rooms that anyone may join."""
         return json_response(await self._context.registry.open_rooms(row))
+
+    async def list_games(self, _: web.Request) -> web.Response:
+        """The rooms with a game that anyone may watch."""
+        return json_response(await self._context.registry.open_rooms(row, playing=True))
 
     async def quick_play(self, request: web.Request, body: http_schema.Quick) -> web.Response:
         """Take a seat in a room that waits for players, or in a new one."""
         address = self._context.admission.charge_new_room(request)
         if FORWARDED not in request.headers and not was_passed_for_room(request):
             await self._context.registry.find_strangers()
+        seeker = await self._seeker(request)
         async with self._context.opening.hold(address):
-            room, seat = self._context.registry.quick(body.name, body.appearance, address)
-        return await self._joined(request, room, seat)
+            room, seat = self._context.registry.quick(body.name, body.appearance, address, seeker)
+        return await self.joined(request, room, seat)
+
+    async def _seeker(self, request: web.Request) -> Seeker:
+        """What pairing knows of a player: their rating, if they have one, and how far away they are."""
+        community = self._context.admission.community
+        account = await community.cookie.account(request) if community else None
+        rating = community.rating(account) if community else Rating()
+        blocked = frozenset[str]()
+        if community and account:
+            blocked = await asyncio.to_thread(read_blocked, community.log, account.id)
+        policy = self._context.proxy_policy
+        probe = RttProbe(
+            lambda _: None,
+            policy.kernel(request, request.transport),
+            policy.reported_rtt_us(request),
+            self._context.clock,
+        )
+        rtt_ms = (probe.kernel_us or 0) / self._context.clock.speed / 1e3
+        return Seeker(rating.mu, rtt_ms, account.id if account else None, blocked)
 
     async def take_seat(self, request: web.Request, body: http_schema.NewSeat) -> web.Response:
         """Take a seat in a room."""
@@ -67,11 +119,11 @@ class SeatHandlers:
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
         if key and (seat := room.joined_before(key)) is not None:
-            return await self._joined(request, room, seat)
+            return await self.joined(request, room, seat)
         self._context.admission.check_admission(request, room)
         async with self._context.opening.hold(self._context.proxy_policy.address(request)):
             seat = self._context.registry.join(room, body.name, body.appearance, key)
-        return await self._joined(request, room, seat)
+        return await self.joined(request, room, seat)
 
     async def make_pass(self, request: web.Request, body: http_schema.NewPass) -> web.Response:
         """Make a pass, with which another device can take over seats of this browser."""
@@ -100,6 +152,8 @@ class SeatHandlers:
         if not (player_ids := self._context.cookies.held(request, room, body.player_ids)):
             return not_held()
         room.delete_names(player_ids)
+        await self._delete_in_arena(room, player_ids)
+        self._context.spectators.restart(room)
         await room.stored()
         done = await self._delete_names(room.table.room, player_ids)
         _logger.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(player_ids)})
@@ -109,6 +163,11 @@ class SeatHandlers:
 def no_room() -> web.Response:
     """The response for a code that belongs to no room."""
     return json_response(http_schema.Problem("no_room", ("there is no room with this code",)), 404)
+
+
+def no_game(game: str) -> web.Response:
+    """The response for a name that belongs to no game."""
+    return json_response(http_schema.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
 
 
 def not_held() -> web.Response:
@@ -121,5 +180,5 @@ def row(table: Table) -> http_schema.OpenRoom:
     staying = table.roster.staying
     bots = sum(seat.bot_level is not None for seat in staying)
     host = table.seats[table.roster.host].name
-    room, house = code_of(table.room), to_link(table.rules)
+    room, house = code_of(table.room), table.link
     return http_schema.OpenRoom(room, host, house, len(staying) - bots, bots, table.most, table.playing)

@@ -47,6 +47,9 @@ _logger = logging.getLogger(__name__)
 WILDCARD_HOSTS = ("0.0.0.0", "::", "")
 """Hosts that mean every address of this machine."""
 
+_HAS_LEFT = "Connection closed."
+"""What aiohttp says if a client leaves while the rest of its request is read."""
+
 _UNROUTED = ("192.0.2.1", 9)
 """An address reserved for documentation (RFC 5737): its route is the default route of this machine."""
 
@@ -165,9 +168,10 @@ def lan_address(host: str, address: str) -> str | None:
 
 
 def _is_server_error(record: logging.LogRecord) -> bool:
-    """Filter of log records: malformed HTTP from a client is not an error of the server."""
+    """Filter of log records: malformed HTTP is no error of the server, nor a client that leaves within a request."""
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, (HttpProcessingError, web.RequestPayloadError))
+    has_left = isinstance(error, RuntimeError) and str(error) == _HAS_LEFT
+    return not has_left and not isinstance(error, (HttpProcessingError, web.RequestPayloadError))
 
 
 def _listen_error(host: str, port: int, flag: str, error: OSError) -> str:

@@ -37,9 +37,11 @@ class Reason(IntEnum):
     """Why a worker passes a connection on."""
 
     KEY = 1
-    """The idempotency key of its request is the other worker's, or this worker drains."""
+    """The idempotency key of its request is the other worker's."""
     ROOM = 2
     """The other worker has the room. Nobody passes it on again."""
+    OPENING = 3
+    """The other worker has fewer rooms: it opens the room, unless strangers wait elsewhere."""
 
 
 class WorkerGroup(NamedTuple):

@@ -29,6 +29,7 @@ from ratscrew.web import wire
 from ratscrew.web.admission import Admission
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.fair_lock import FairLock
+from ratscrew.web.handshake import Upgrade
 from ratscrew.web.limits import BUSY_S, Limits, MessageRateLimiter
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.metrics_sink import MetricsSink, NullMetrics
@@ -38,7 +39,8 @@ from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import log_error_code
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.slap_socket import SlapSocket
-from ratscrew.web.websocket import NORMAL, TRY_AGAIN_LATER, Upgrade, WebSocket
+from ratscrew.web.spectators import Spectators, WatcherConnection
+from ratscrew.web.websocket import NORMAL, TRY_AGAIN_LATER, WebSocket
 
 HELLO_WITHIN_S = 10.0
 
@@ -81,7 +83,15 @@ class ServerContext(NamedTuple):
     sessions: set[SocketSession]
     """The clients at open sockets."""
     bursts: PingBursts
+    spectators: Spectators
     metrics: MetricsSink = NullMetrics()
+
+
+def send_nodes(context: ServerContext) -> None:
+    """Send all clients which servers there are, one in each iteration of the loop."""
+    turns = LoopTurns()
+    for session in context.sessions:
+        turns.call(session.send_nodes)
 
 
 def decode(data: bytes | str) -> wire.ClientMessage:
@@ -116,13 +126,14 @@ async def serve_socket(request: web.Request, context: ServerContext) -> web.Stre
             raise
     session = SocketSession(request, context, address, not too_much)
     try:
-        await session.open(request, response)
+        session.open(request, response)
     except ConnectionError:  # it is no error that a client leaves during the handshake
         session.lost()
         return web.Response(status=400)
     except BaseException:
         session.lost()
         raise
+    context.metrics.http_response(response.status)
     if too_much:
         session.refuse(too_much)
     return response
@@ -146,7 +157,7 @@ class SocketSession:
 
     def __init__(self, request: web.Request, context: ServerContext, address: str, counted: bool = False) -> None:
         self._context, self._address, self._counted = context, address, counted
-        self._client: PlayerConnection | SlapSocket | None = None
+        self._client: PlayerConnection | SlapSocket | WatcherConnection | None = None
         self._watched: Room | None = None
         self._request: web.Request | None = request  # until the first message: it holds aiohttp's connection in memory
         self.websocket = WebSocket(self, context.share, address)
@@ -160,7 +171,7 @@ class SocketSession:
         )
         context.sessions.add(self)
 
-    async def open(self, request: web.Request, response: Upgrade) -> None:
+    def open(self, request: web.Request, response: Upgrade) -> None:
         """Complete the handshake.
 
         Raises: ConnectionError if the client has gone meanwhile.
@@ -168,7 +179,7 @@ class SocketSession:
         if transport := request.transport:
             with suppress(OSError, ValueError):  # it is closed already; uvloop raises the latter
                 transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, READ_MOST)
-        await self.websocket.accept(request, response)
+        self.websocket.accept(request, response)
 
     def refuse(self, error: LimitExceeded) -> None:
         """End the connection of a client that sends too much, or comes too often."""
@@ -284,6 +295,9 @@ class SocketSession:
             bye = self._moved(hello, request, elsewhere)
         except LogError as error:
             bye = wire.Bye(log_error_code(error))
+        except Overloaded as error:
+            self._end(wire.Bye("busy", math.ceil(error.wait_s)), TRY_AGAIN_LATER)
+            return
         except LimitExceeded as error:
             self.refuse(error)
             return
@@ -299,7 +313,7 @@ class SocketSession:
         else:
             self.websocket.resume()
 
-    def _admit(self, hello: wire.Hello, request: web.Request, room: Room) -> wire.Bye | None:
+    def _admit(self, hello: wire.Hello, request: web.Request, room: Room) -> wire.Bye | wire.RoomMoved | None:
         """Let the client in, as a player or to watch; or return why it may not.
 
         Raises: LimitExceeded.
@@ -308,19 +322,27 @@ class SocketSession:
         transport = self.websocket.transport
         if transport is None:
             return None
-        self._use_ticket(hello, request, room.table.room)
+        if not self._use_ticket(hello, request, room.table.room):
+            return wire.RoomMoved()
         player_ids = context.cookies.held(request, room, hello.player_ids)
         seats = room.table.roster.seats_of(player_ids)
         if not seats and context.admission.is_removed(request, room):
             return wire.Bye("removed")
         context.admission.record_network(request, room, (room.table.seats[seat].player_id for seat in seats))
+        peers = context.proxy_policy.peers
+        leave = partial(peers.leave, room.table.room, player_ids) if peers else wire.RoomMoved
         if not seats:
             if not context.limits.watch(room, self._address):
                 return wire.Bye("crowded", math.ceil(BUSY_S))
             self._watched = room
+            if not hello.only and not context.admission.is_beside_player(request, room):
+                watcher = self._client = context.spectators.watch(room, self.websocket, leave)
+                self._handle = watcher.receive
+                self.send_nodes()
+                return None
         self._rtt_probe = RttProbe(
             self.websocket.ping,
-            None if context.proxy_policy.proxied else transport.get_extra_info("socket"),
+            context.proxy_policy.kernel(request, transport),
             context.proxy_policy.reported_rtt_us(request),
             context.clock,
         )
@@ -328,7 +350,6 @@ class SocketSession:
             slaps = self._client = SlapSocket(room, player_ids, self._rtt_probe)
             self._handle = slaps.receive
             return None
-        peers, name = context.proxy_policy.peers, room.table.room
         connection = self._client = PlayerConnection(
             self.websocket,
             context.clock,
@@ -340,15 +361,21 @@ class SocketSession:
             self._address,
             context.bursts,
             hello.page,
-            partial(peers.leave, name, player_ids) if peers else wire.RoomMoved,
+            leave,
         )
         self._handle = connection.receive
         # Only a `welcome` tells a page of another version to reload.
         room.enter(connection, hello.game if hello.wire == WIRE else None, hello.version)
         connection.start()
-        if peers:
-            self.websocket.send(TO.encode(wire.Nodes(peers.urls)))
+        self.send_nodes()
         return None
+
+    def send_nodes(self) -> None:
+        """Send a client that is in its room which servers there are, if this one is a node of a cluster."""
+        if (peers := self._context.proxy_policy.peers) and isinstance(
+            self._client, PlayerConnection | WatcherConnection
+        ):
+            self.websocket.send(TO.encode(wire.Nodes(peers.urls)))
 
     def _moved(self, hello: wire.Hello, request: web.Request, elsewhere: RoomElsewhere) -> wire.RoomMoved:
         """Where the client finds its room, with a ticket if it holds a seat there."""
@@ -359,9 +386,13 @@ class SocketSession:
         held = context.cookies.all_held(request, room).intersection(hello.player_ids)
         return wire.RoomMoved(elsewhere.url, peers.tokens.ticket(elsewhere.url, room, held) if held else None)
 
-    def _use_ticket(self, hello: wire.Hello, request: web.Request, room: str) -> None:
-        if hello.ticket and (peers := self._context.proxy_policy.peers):
-            self._context.cookies.accept(request, room, peers.tokens.use_ticket(room, hello.ticket))
+    def _use_ticket(self, hello: wire.Hello, request: web.Request, room: str) -> bool:
+        """Let the client hold the seats of its ticket, if it has one; False if that is not valid: it needs another."""
+        if hello.ticket is None or (peers := self._context.proxy_policy.peers) is None:
+            return True
+        held = peers.tokens.use_ticket(room, hello.ticket)
+        self._context.cookies.accept(request, room, held)
+        return bool(held)
 
 
 def _ignore(_: wire.ClientMessage, __: int) -> None:

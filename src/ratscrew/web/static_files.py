@@ -14,9 +14,12 @@ from pathlib import Path
 from aiohttp import web
 
 from ratscrew.web.cluster_peers import ClusterPeers
+from ratscrew.web.discord import DiscordApplication
 
 PAGE = Path(__file__).parent / "page"
 """Where the build puts the client."""
+
+_NO_FRAMES = "frame-ancestors 'none'"
 
 CSP = "; ".join(
     (
@@ -30,7 +33,7 @@ CSP = "; ".join(
         "worker-src 'self'",
         "base-uri 'none'",
         "form-action 'none'",
-        "frame-ancestors 'none'",
+        _NO_FRAMES,
         "require-trusted-types-for 'script'",
         "trusted-types svelte-trusted-html ratscrew-worker",
     )
@@ -48,12 +51,13 @@ HEADERS = {
 }
 
 PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "Server", "X-Content-Type-Options")}
-"""Headers of scripts, styles and fonts: the others apply only to documents. A first load takes fifteen responses."""
+"""Headers of scripts, styles, fonts and the icon: the others are for documents. A first load has 12 responses."""
 
 _TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
 _ALREADY_COMPRESSED = {".woff2", ".png"}
 _IMMUTABLE = "max-age=31536000, immutable"
 _BROTLI = ".br"
+_ICON = "/icon.svg"
 
 HEADER_MOST = 200
 """The longest part of a list header that is parsed, in characters; browsers send far fewer."""
@@ -84,6 +88,11 @@ class File:
     def of_json(cls, plain: bytes) -> File:
         """JSON that stays the same while the server runs, compressed once."""
         return cls("application/json", plain, {"gzip": gzip.compress(plain, 9)}, _etag(plain), False)
+
+    def with_tags(self, tags: str) -> File:
+        """This page with more in its head."""
+        plain = self.plain.replace(b"</head>", tags.encode() + b"</head>", 1)
+        return File(self.kind, plain, {"gzip": gzip.compress(plain, 9)}, _etag(plain), False)
 
     def response(self, request: web.Request) -> web.Response:
         """The response with the file, compressed if the browser accepts that, or 304 if the browser has it.
@@ -121,25 +130,33 @@ class StaticFiles:
 
     async def index(self, request: web.Request) -> web.Response:
         """The page for all paths but the start and tables."""
-        return self._page("index", request)
+        return self.page("index", request)
 
     async def start(self, request: web.Request) -> web.Response:
         """The page for the start."""
-        return self._page("start", request)
-
-    async def room(self, request: web.Request) -> web.Response:
-        """The page for a table."""
-        return self._page("room", request)
+        return self.page("start", request)
 
     async def file(self, request: web.Request) -> web.Response:
-        """A file by its path."""
-        return self._response(request.match_info["path"], request)
+        """A file by its path; people who open another address get the page, which tells them that nothing is there."""
+        path = request.match_info["path"]
+        if path not in self._files and self.built and accepts_pages(request):
+            response = self.page("index", request)
+            response.set_status(404)
+            response.headers["Cache-Control"] = "no-store"
+            response.headers["Vary"] += ", Accept"
+            del response.headers["ETag"]
+            return response
+        return self._response(path, request)
 
-    def _page(self, name: str, request: web.Request) -> web.Response:
-        """A page in the browser's first supported language; that variant preloads the catalogue of texts."""
-        tags = request.headers.get("Accept-Language", "")[:HEADER_MOST].lower().split(",")  # best first
-        named = (f"{name}.{tag.strip()[:2]}.html" for tag in tags)
-        response = self._response(next((path for path in named if path in self._files), f"{name}.html"), request)
+    def page(self, name: str, request: web.Request, tags: str = "") -> web.Response:
+        """A page in the browser's first supported language; that variant preloads the catalogue of texts.
+
+        `tags` are added to its head.
+        """
+        accepted = request.headers.get("Accept-Language", "")[:HEADER_MOST].lower().split(",")  # best first
+        named = (f"{name}.{language.strip()[:2]}.html" for language in accepted)
+        path = next((path for path in named if path in self._files), f"{name}.html")
+        response = self._files[path].with_tags(tags).response(request) if tags else self._response(path, request)
         response.headers["Vary"] = "Accept-Encoding, Accept-Language"
         return response
 
@@ -149,20 +166,33 @@ class StaticFiles:
         return file.response(request)
 
 
-async def add_headers(peers: ClusterPeers | None, request: web.Request, response: web.StreamResponse) -> None:
+async def add_headers(
+    peers: ClusterPeers | None, discord: DiscordApplication | None, request: web.Request, response: web.StreamResponse
+) -> None:
     """Add the security headers to every response; parts of a page get only those that apply to them.
 
-    Pages may also connect to the `peers`, the nodes of a cluster.
+    Pages may also connect to the `peers`, the nodes of a cluster, and be shown in a frame of `discord`.
     """
-    part = request.path.startswith("/assets/") and response.status < 400
+    part = (request.path.startswith("/assets/") or request.path == _ICON) and response.status < 400
     response.headers.update(PART_HEADERS if part else HEADERS)
-    if peers and not part:
-        response.headers["Content-Security-Policy"] = CSP.replace("connect-src 'self'", peers.connect_src)
+    if part:
+        return
+    if peers:
+        policy = response.headers["Content-Security-Policy"]
+        response.headers["Content-Security-Policy"] = policy.replace("connect-src 'self'", peers.connect_src)
+    if discord:
+        policy = response.headers["Content-Security-Policy"]
+        response.headers["Content-Security-Policy"] = policy.replace(_NO_FRAMES, discord.frame_ancestors)
 
 
 def _etag(plain: bytes) -> str:
     """An ETag, which is a hash of the contents."""
     return f'"{hashlib.sha256(plain).hexdigest()[:12]}"'
+
+
+def accepts_pages(request: web.Request) -> bool:
+    """Whether a request is a browser's for a page, and not for a part of one."""
+    return "text/html" in request.headers.get("Accept", "")[:HEADER_MOST]
 
 
 def accepts_encoding(encoding: str, accepted: str) -> bool:

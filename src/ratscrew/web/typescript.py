@@ -12,23 +12,52 @@ import hashlib
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_args
 
 from msgspec.json import schema_components
 
 from ratscrew.cards import NAMES, Card
+from ratscrew.game.standing import Standing
+from ratscrew.game.view import Public
 from ratscrew.rules.describe import Described
-from ratscrew.table.records.history import Finished
+from ratscrew.table.messages import EventMessage
+from ratscrew.table.players.passkeys import PasskeyAssertion, PasskeyRegistration
+from ratscrew.table.records.history import Finished, Happened
 from ratscrew.web import http_schema, wire
+from ratscrew.web.community_schema import (
+    AccountPass,
+    AccountState,
+    DeletedAccount,
+    FriendList,
+    Invited,
+    Leaderboard,
+    LinkedSeats,
+    NewAccount,
+    NewFriend,
+    NewInvitations,
+    NewName,
+    PasskeyCreationOptions,
+    PasskeyRequestOptions,
+    Profile,
+)
 from ratscrew.web.http_schema import (
+    ActivityEntry,
+    ActivityRoom,
+    ArenaAsk,
+    ArenaPlayer,
+    ArenaStandings,
+    ArenaState,
     Choices,
     Chosen,
+    Continue,
     DeletedNames,
     Drill,
     Joined,
     Moved,
+    NewArena,
     NewLesson,
     NewPass,
+    NewPlayer,
     NewRoom,
     NewSeat,
     OldNames,
@@ -39,6 +68,7 @@ from ratscrew.web.http_schema import (
     SlowDown,
     Taught,
 )
+from ratscrew.web.moderation_schema import Blocked, BlockedPlayer, BlockedSeats, NewBlock, NewReport, Reported
 from ratscrew.web.wire import ClientMessage, ServerMessage
 
 Schema: TypeAlias = Mapping[str, Any]
@@ -57,10 +87,35 @@ SENT = (
     Pass,
     Moved,
     DeletedNames,
+    ActivityRoom,
+    ArenaPlayer,
+    ArenaState,
+    ArenaStandings,
+    AccountState,
+    AccountPass,
+    PasskeyCreationOptions,
+    PasskeyRequestOptions,
+    DeletedAccount,
+    Leaderboard,
+    Profile,
+    FriendList,
+    Invited,
+    Reported,
+    Blocked,
+    BlockedSeats,
+    BlockedPlayer,
 )
-"""Types that the server sends. All their fields are present, so none is optional in TypeScript."""
+"""Types that the server sends. All their fields are present, so none is optional in TypeScript, except in `SPARSE`."""
 
-RECEIVED = (ClientMessage, NewRoom, NewSeat, Quick, Choices, NewLesson, NewPass, Pass, OldNames)
+SPARSE = frozenset(kind.__name__ for kind in (EventMessage, Happened, Standing, *get_args(Public)))
+"""Types in whose JSON fields with their default are left out."""
+
+RECEIVED = (
+    *(ClientMessage, NewRoom, NewArena, NewPlayer, ArenaAsk, NewSeat, Quick, Choices, NewLesson, NewPass, Pass),
+    *(OldNames, NewAccount, NewName, LinkedSeats, AccountPass, NewFriend, NewInvitations),
+    *(ActivityEntry, Continue, NewReport, NewBlock),
+    *(PasskeyRegistration, PasskeyAssertion),
+)
 """Types that the server receives. Fields with a default are optional."""
 
 _PREFIX = "#/$defs/"
@@ -110,7 +165,7 @@ def _types() -> dict[str, tuple[Schema, str]]:
     found: dict[str, tuple[Schema, str]] = {}
     for roots, whole in ((SENT, True), (RECEIVED, False)):
         for path, schema in _roots(roots)[1].items():
-            name, code = _plain(path), _code(schema, whole)
+            name, code = _plain(path), _code(schema, whole and path.rpartition(".")[2] not in SPARSE)
             if found.setdefault(name, (schema, code))[1] != code:
                 raise TypeError(f"{name} is both sent and received and has a default: say which fields may be missing")
     return found

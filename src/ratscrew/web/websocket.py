@@ -1,17 +1,13 @@
-"""The server's end of a WebSocket (RFC 6455): its handshake, its frames and its end. Does not depend on the messages.
+"""The server's end of a WebSocket (RFC 6455): its frames and its end. Does not depend on the messages.
 
 Frames are handled in the callback in which their bytes arrive: no task is woken, and the time of arrival is as exact as
 this process can know it. Messages sent in one iteration of the event loop leave together: one of them as it is, several
-as one JSON array, in one frame and by one write. There are no extensions: compressing such short messages costs a third
-more time.
+as one JSON array, in one frame and by one write. There are no extensions: compressing them takes a third more time.
 """
 
 from __future__ import annotations
 
 import asyncio
-import base64
-import binascii
-import hashlib
 import time
 from typing import Protocol
 
@@ -19,6 +15,7 @@ from aiohttp import web
 
 from ratscrew.errors import WireError
 from ratscrew.web.connections import ConnectionGate, GuardedHandler
+from ratscrew.web.handshake import Upgrade
 from ratscrew.web.loop_share import ANSWER_US, MESSAGE_US, LoopShare, QueuedWork
 
 MESSAGE_MOST = 4096
@@ -43,8 +40,6 @@ TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 NORMAL, GOING_AWAY, PROTOCOL_ERROR, NOT_TEXT, NOT_UTF_8, TOO_LONG, TRY_AGAIN_LATER = (
     1000, 1001, 1002, 1003, 1007, 1009, 1013,
 )  # fmt: skip
-
-_GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 
 
 class FrameError(WireError):
@@ -74,26 +69,6 @@ class Endpoint(Protocol):
         """The connection has ended. The last call."""
 
 
-class Upgrade(web.StreamResponse):
-    """The response to a WebSocket handshake."""
-
-    def __init__(self, request: web.Request) -> None:
-        """Raises: HTTPBadRequest if the request is none that opens a WebSocket."""
-        headers = request.headers
-        key, options = headers.get("Sec-WebSocket-Key", ""), headers.get("Connection", "").lower().split(",")
-        is_upgrade = headers.get("Upgrade", "").lower().strip() == "websocket" and "upgrade" in map(str.strip, options)
-        if not is_upgrade or not _is_key(key):
-            raise web.HTTPBadRequest(text="This address is for WebSockets.")
-        if headers.get("Sec-WebSocket-Version") != "13":
-            raise web.HTTPBadRequest(text="Use version 13 of WebSockets.", headers={"Sec-WebSocket-Version": "13"})
-        accept = base64.b64encode(hashlib.sha1(key.encode() + _GUID).digest()).decode()
-        answer = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec-WebSocket-Accept": accept}
-        super().__init__(status=101, headers=answer)
-
-    async def write_eof(self, data: bytes = b"") -> None:
-        """See `StreamResponse`: the connection belongs to a `WebSocket` by now."""
-
-
 class WebSocket(asyncio.Protocol):
     """One WebSocket. `endpoint` gets what arrives; the loop's time that this takes is charged to `address`."""
 
@@ -111,21 +86,21 @@ class WebSocket(asyncio.Protocol):
         self._share, self._address, self._loop = share, address, asyncio.get_running_loop()
         self._unparsed = b""
         self._parts: list[bytes] = []
-        self._outgoing: list[bytes] = []
+        self._outgoing: list[bytes] | None = None  # a list only while something waits: idle clients have none
         self._held = self._reading_paused = self._closing = self._deaf = False
         self._queued: QueuedWork | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._gate: ConnectionGate | None = None
 
-    async def accept(self, request: web.Request, response: Upgrade) -> None:
+    def accept(self, request: web.Request, response: Upgrade) -> None:
         """Complete the handshake, and take the connection over from aiohttp.
 
         Raises: ConnectionError if the client has gone meanwhile.
         """
-        await response.prepare(request)
         handler, transport = request.protocol, request.transport
-        if transport is None:
+        if transport is None or transport.is_closing():
             raise ConnectionResetError("the client has gone")
+        transport.write(response.to_bytes())
         early = _Collector()
         handler.set_parser(early)  # type: ignore[arg-type]  # as aiohttp's own WebSocket gets what arrived early
         if isinstance(handler, GuardedHandler):
@@ -158,7 +133,7 @@ class WebSocket(asyncio.Protocol):
     def connection_lost(self, exc: BaseException | None) -> None:
         """See `asyncio.Protocol`."""
         self._stop_reading()
-        endpoint, self._endpoint, self.transport, self._outgoing = self._endpoint, None, None, []
+        endpoint, self._endpoint, self.transport, self._outgoing = self._endpoint, None, None, None
         if self._deadline is not None:
             self._deadline.cancel()
         if self._gate is not None:
@@ -261,8 +236,9 @@ class WebSocket(asyncio.Protocol):
         """Send a JSON object at the end of this iteration of the event loop. Too slow a reader is disconnected."""
         if self._closing or self.transport is None:
             return
-        if not self._outgoing:
+        if self._outgoing is None:
             self._loop.call_soon(self.flush)
+            self._outgoing = []
         self._outgoing.append(message)
         self.sent += 1
 
@@ -292,25 +268,29 @@ class WebSocket(asyncio.Protocol):
 
     def abort(self) -> None:
         """End the connection at once, with all that waits."""
-        self._closing, self._outgoing = True, []
+        self._closing, self._outgoing = True, None
         self._stop_reading()
         if self.transport is not None:
             self.transport.abort()
 
     def flush(self) -> None:
         """Send the messages so far now, as a frame of their own."""
-        messages, self._outgoing = self._outgoing, []
+        messages, self._outgoing = self._outgoing, None
         if messages:
             self._write(TEXT, messages[0] if len(messages) == 1 else b"[" + b",".join(messages) + b"]")
 
-    def _write(self, opcode: int, body: bytes) -> None:
+    def send_frame(self, frame: bytes) -> None:
+        """Send an encoded frame at once: one that was built for many connections."""
         transport = self.transport
-        if transport is None or transport.is_closing():
+        if self._closing or transport is None or transport.is_closing():
             return
-        if transport.get_write_buffer_size() + len(body) > WAITING_MOST:
+        if transport.get_write_buffer_size() + len(frame) > WAITING_MOST:
             self.abort()
         else:
-            transport.write(build_frame(opcode, body))
+            transport.write(frame)
+
+    def _write(self, opcode: int, body: bytes) -> None:
+        self.send_frame(build_frame(opcode, body))
 
 
 def parse_frame(data: bytes, at: int) -> tuple[bool, int, bytes, int] | None:
@@ -372,13 +352,6 @@ def _text(body: bytes) -> bytes:
         except UnicodeDecodeError:
             raise FrameError(NOT_UTF_8) from None
     return body
-
-
-def _is_key(key: str) -> bool:
-    try:
-        return len(base64.b64decode(key, validate=True)) == 16
-    except (binascii.Error, ValueError):
-        return False
 
 
 class _Collector:

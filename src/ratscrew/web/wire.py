@@ -5,7 +5,7 @@ Messages are JSON objects with a tag `t`; events at the table (`EventMessage.e`)
 Cards are text (`7H`). Times are milliseconds where the name ends in `_ms`, microseconds where it ends in `_us`.
 Short names: `n` is the number of a card in its game, `v` of an event in its game, `s` of a request or slap of its page,
 `k` of a ping; `us` is a reaction. Times of a page's clock: `p_ms` a card's painting, `t_ms` a slap, `c_ms` now; `f_ms`
-is the time between two frames.
+is the time between two frames that a page draws.
 """
 
 from __future__ import annotations
@@ -16,29 +16,17 @@ from msgspec import Meta, Struct
 
 from ratscrew.game.view import View
 from ratscrew.table.messages import Clock, Message
-from ratscrew.table.records.entries import Appearance
+from ratscrew.table.players.seat import PublicSeat
 from ratscrew.table.requests import Request
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """Milliseconds of a page's own clock."""
 
+FrameMs: TypeAlias = Annotated[float, Meta(ge=0, le=1e6)]
+"""Milliseconds between two frames."""
+
 PageId: TypeAlias = Annotated[str, Meta(min_length=16, max_length=32)]
 """The page's own random id, which cannot be guessed."""
-
-
-class Seat(Struct, frozen=True):
-    """A seat: `bot` is the bot's strength or null, `here` whether a person is connected.
-
-    A player who is `gone` has left for good: the server turns their cards until the game ends, and then the seat is
-    free. The signs of a `muted` player are not sent to others.
-    """
-
-    name: str
-    bot: str | None
-    here: bool
-    appearance: Appearance
-    gone: bool = False
-    muted: bool = False
 
 
 class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
@@ -47,11 +35,13 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     `you` is your seat, or null for a watching page; `yours` are all seats of this page. Events from `version` + 1
     follow. `wire` is the hash of these types; a page with another one reloads. `view` is null before the first game;
     `house` is the short text of the house of this or the next game; the host sits at seat `host`; `listed` rooms are
-    public, no new player can join a `locked` one, and `removed` is the number of removed players, who cannot come back.
-    `closed_ms` is the time (since 1970) until which the room is closed, or null. `promise` is the hash of the next
-    shuffle's seed: reply with a `nonce`; `commitment` is the hash of everything that determined this game's shuffle, or
-    null if it was not shuffled. `epoch` counts the servers that have owned the room: a page that has seen a higher one
-    leaves this server.
+    public, a `paused` game waits for its only device, or for the host, at seat `paused_by`, and the seats in `ready`
+    want another game. No new player can join a `locked` room, and `removed` is the number of removed players, who
+    cannot come back. `closed_ms` is the time (since 1970) until which the room is closed, or null. `promise` is the
+    hash of the next shuffle's seed: reply with a `nonce`; `commitment` is the hash of everything that determined this
+    game's shuffle, or null if it was not shuffled. `epoch` counts the servers that have owned the room: a page that has
+    seen a higher one leaves this server. A page that watches from elsewhere sees the table `delay_ms` later than its
+    players.
     """
 
     wire: str
@@ -61,10 +51,13 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     you: int | None
     yours: tuple[int, ...]
     host: int
-    seats: tuple[Seat, ...]
+    seats: tuple[PublicSeat, ...]
     house: str
     listed: bool
     locked: bool
+    paused: bool
+    paused_by: int | None
+    ready: tuple[int, ...]
     removed: int
     closed_ms: int | None
     view: View | None
@@ -72,6 +65,7 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     promise: str | None
     commitment: str | None
     epoch: int
+    delay_ms: int = 0
 
 
 class Reconnected(Struct, frozen=True, tag_field="t", tag="reconnected"):
@@ -81,7 +75,8 @@ class Reconnected(Struct, frozen=True, tag_field="t", tag="reconnected"):
     """
 
     version: int
-    seats: tuple[Seat, ...]
+    seats: tuple[PublicSeat, ...]
+    ready: tuple[int, ...]
     clock: Clock | None
     epoch: int
 
@@ -116,12 +111,14 @@ class RateLimited(Struct, frozen=True, tag_field="t", tag="rate_limited"):
 class Bye(Struct, frozen=True, tag_field="t", tag="bye"):
     """The connection ends; do not reconnect automatically. For example: no such room, or another page holds the seat.
 
-    If your address sent too much (`too_much`) or too many watch (`crowded`), you may retry after `wait_s`. An `unkept`
-    game cannot be saved at the moment, and continues later from its last saved state; the record of a `damaged` game
-    cannot be read.
+    If your address sent too much (`too_much`), too many watch (`crowded`), or the server has no space for your table
+    (`busy`), you may retry after `wait_s`. An `unkept` game cannot be saved at the moment, and continues later from its
+    last saved state; the record of a `damaged` game cannot be read.
     """
 
-    reason: Literal["no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "crowded", "unkept", "damaged"]
+    reason: Literal[
+        "no_room", "elsewhere", "closed", "garbage", "removed", "too_much", "busy", "crowded", "unkept", "damaged"
+    ]
     wait_s: int = 0
 
 
@@ -198,13 +195,14 @@ class Visibility(Struct, frozen=True, tag_field="t", tag="visibility"):
 
 class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     """The reply to `ping`, with my page's clock: I have sent all earlier slaps. `n` is the newest card that is visible
-    on my page, since `p_ms`.
+    on my page, since `p_ms`; it draws a frame each `f_ms`.
     """
 
     k: int
     c_ms: PageMs
     n: int | None = None
     p_ms: PageMs | None = None
+    f_ms: FrameMs | None = None
 
 
 ServerMessage: TypeAlias = (

@@ -31,8 +31,8 @@ START_WITHIN_S = 60.0
 """Time limit for a new process to be ready."""
 
 NICE = 10
-"""The `nice` value of the process: tables have priority. On a machine with one core it runs only when the processor is
-idle (`SCHED_IDLE`), because even a nice process delays tables by some milliseconds each time there."""
+"""How much nicer the process is than the server: tables have priority. On a machine with one core it runs only when the
+processor is idle (`SCHED_IDLE`), because even a nice process delays tables by some milliseconds each time there."""
 
 RETRY_S = 10.0
 """`Retry-After` when the process cannot be started."""
@@ -189,7 +189,7 @@ def lower_priority(process: int) -> None:
         if hasattr(os, "SCHED_IDLE") and len(os.sched_getaffinity(process)) == 1:
             os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
         elif hasattr(os, "setpriority"):
-            os.setpriority(os.PRIO_PROCESS, process, NICE)
+            os.setpriority(os.PRIO_PROCESS, process, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
 
 
 async def _receive(process: Process) -> Rendered:

@@ -22,13 +22,13 @@ export function check({ game, seed, events: happened }: Finished): Checked {
   if (!committed || !began) return { verdict: events.some(({ e }) => e === 'laid_out') ? 'laid_out' : 'uncommitted', found: [], seen: 0 }
   const { promise, commitment, nonces } = committed
   const secret = seed ?? ''
-  const { rules, cards_held: held, standing: to } = began
+  const { rules, cards_held: held, standing: to, pile = [] } = began
   const seats = held.length
   const draw = drawsOf(game, secret, nonces)
   const dealt = (to.turn - (rules.direction === 'cw' ? 1 : -1) + seats) % seats
   const dealer = game.endsWith('-1') ? draw(seats) : dealt
   const again = deal(rules, seats, dealer, draw)
-  const counted = again.hands.every((hand, seat) => hand.length === held[seat]) && String(again.pile) === String(began.pile.map(([card]) => card))
+  const counted = again.hands.every((hand, seat) => hand.length === held[seat]) && String(again.pile) === String(pile.map(([card]) => card))
   const { seen, astray } = follow(again.hands, events)
   const kept = savedShuffle(game)
   const promised = promise === null ? !kept?.promise && null : promiseOf(game, secret) === promise && (kept?.promise ?? promise) === promise

@@ -1,57 +1,104 @@
-"""Whether a slap counts at all. An ineligible slap has no effect and costs nothing."""
+"""Whether a slap counts at all. An ineligible slap has no effect and costs nothing.
+
+The decision is that of `slap_logic`, which knows only ints; here the game, or its public view, is described in them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from ratscrew.errors import RefusalReason
+from ratscrew.game import slap_logic
 from ratscrew.game.commands import Touch
-from ratscrew.game.state import Game
+from ratscrew.game.slap_logic import FOREVER, REDNECKS, SLAP_INS, SLAP_WINDOWS, SlapHand, SlapHouse, SlapTable
+from ratscrew.game.standing import Phase, Standing
+from ratscrew.game.state import Game, SeatState
+from ratscrew.game.turn_logic import LAST_CHANCE, OVER, PLAY, SETTLING, WON
+from ratscrew.game.view import View
+from ratscrew.rules.house import Rules
+
+REASONS: Sequence[RefusalReason | None] = (
+    None,
+    RefusalReason.NOT_PLAYING,
+    RefusalReason.TOO_LATE,
+    RefusalReason.EMPTY_PILE,
+    RefusalReason.LOCKED_OUT,
+    RefusalReason.HAND_BURNED,
+    RefusalReason.CHALLENGE,
+    RefusalReason.SLAP_IN,
+    RefusalReason.FOREHEAD,
+    RefusalReason.WITHDRAW,
+    RefusalReason.ALREADY_WON,
+)
+"""In the order of the ints of `slap_logic`."""
+
+PHASES: Mapping[Phase, int] = {
+    "play": PLAY,
+    "won": WON,
+    "last_chance": LAST_CHANCE,
+    "claim": SETTLING,
+    "tie": SETTLING,
+    "grab": SETTLING,
+    "split": SETTLING,
+    "over": OVER,
+}
+
+LONG_MS = 1 << 40
+"""The time since the newest card was turned, where nobody has measured it."""
 
 
 def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
     """Why this slap does not count, or None if it does."""
-    seat, now, rules = touch.seat, game.standing, game.rules
+    seat = touch.seat
     if not 0 <= seat < len(game.hands):
         return RefusalReason.NOT_PLAYING
-    person = game.seat_states[seat]
-    if person.out or (not person.playing and rules.late_join == "no"):
-        return RefusalReason.NOT_PLAYING
-    if now.phase in ("claim", "tie", "grab", "split"):
-        return RefusalReason.TOO_LATE
-    if not game.pile and game.sight_with_aside() is None:
-        return RefusalReason.EMPTY_PILE
-    if person.locked == "game" or person.locked == "pile" or game.n < person.locked:
-        return RefusalReason.LOCKED_OUT
-    if person.hand_burned:
-        return RefusalReason.HAND_BURNED
-    if _closed(game):
-        return RefusalReason.CHALLENGE
-    if now.phase == "last_chance" and now.challenger not in (None, seat):
-        return RefusalReason.SLAP_IN
-    if now.phase != "last_chance" and not game.cards_held(seat) and not _may_slap_in(game):
-        return RefusalReason.SLAP_IN
-    if not person.touched and (rules.redneck == "all" or (rules.redneck == "convicted" and person.convicted)):
-        return RefusalReason.FOREHEAD
-    if game.last == seat and _too_soon(game, touch):
-        return RefusalReason.WITHDRAW
-    return None
+    waited_ms = LONG_MS if touch.at_ms is None or game.turned_ms is None else touch.at_ms - game.turned_ms
+    cards, last = bool(game.pile) or game.sight_with_aside() is not None, -1 if game.last is None else game.last
+    held = game.cards_held(seat)
+    table = _table(game.standing, cards, game.n, last, game.rules, [game.cards_held(other) for other in game.circle])
+    hand = _hand(game.rules, seat, held, game.seat_states[seat])
+    return REASONS[slap_logic.slap_refusal(_house(game.rules), table, hand, waited_ms)]
 
 
-def _closed(game: Game) -> bool:
-    """Whether the house forbids slaps now: during a challenge, or once it has failed."""
-    now, window = game.standing, game.rules.slap_window
-    failed = now.phase == "won" and now.reason == "challenge"
-    runs = now.phase == "play" and now.challenger is not None
-    return (window != "always" and failed) or (window == "not_during_challenge" and runs)
+def slap_bar(view: View, seat: int) -> RefusalReason | None:
+    """What bars a seat from slapping, as everybody sees it, whatever the seat does and however long it waits."""
+    now = view.resume_state or view.standing
+    cards = bool(view.pile) or (now.phase == "play" and bool(view.asides[now.turn]))
+    if view.standing.phase == "over":
+        return RefusalReason.GAME_OVER
+    table = _table(view.standing, cards, view.n, -1, view.rules, view.cards_held)
+    hand = _hand(view.rules, seat, view.cards_held[seat], view.seat_states[seat])
+    return REASONS[slap_logic.slap_bar(_house(view.rules), table, hand)]
 
 
-def _may_slap_in(game: Game) -> bool:
-    if game.rules.slap_in == "while_two_active":
-        return len(game.holders) >= 2
-    return game.rules.slap_in == "always"
+def _house(rules: Rules) -> SlapHouse:
+    return SlapHouse(
+        SLAP_WINDOWS.index(rules.slap_window),
+        SLAP_INS.index(rules.slap_in),
+        REDNECKS.index(rules.redneck),
+        rules.withdraw_ms,
+    )
 
 
-def _too_soon(game: Game, touch: Touch) -> bool:
-    """Whether the player who turned the newest card slaps within `withdraw_ms` of turning it."""
-    if touch.at_ms is None or game.turned_ms is None:
-        return False
-    return touch.at_ms - game.turned_ms < game.rules.withdraw_ms
+def _table(now: Standing, cards: bool, n: int, last: int, rules: Rules, held: Sequence[int]) -> SlapTable:
+    return SlapTable(
+        PHASES[now.phase],
+        now.phase == "won" and now.reason == "challenge",
+        -1 if now.challenger is None else now.challenger,
+        cards,
+        n,
+        last,
+        rules.slap_in == "while_two_active" and sum(map(bool, held)) > 1,
+    )
+
+
+def _hand(rules: Rules, seat: int, held: int, person: SeatState) -> SlapHand:
+    return SlapHand(
+        seat,
+        held,
+        person.out or (not person.playing and rules.late_join == "no"),
+        FOREVER if isinstance(person.locked, str) else person.locked,
+        person.hand_burned,
+        person.touched,
+        person.convicted,
+    )

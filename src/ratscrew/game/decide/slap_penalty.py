@@ -1,14 +1,21 @@
-"""The penalty of a wrong slap: carries out each consequence of `rules.penalties`."""
+"""The penalty of a wrong slap: an event for each move that `penalty_logic` makes of its consequences."""
 
 from __future__ import annotations
 
-from ratscrew.errors import Refusal, RefusalReason
+from collections.abc import Sequence
+
+from ratscrew.errors import Refusal
+from ratscrew.game import penalty_logic
+from ratscrew.game.decide.slap_eligibility import PHASES, REASONS
 from ratscrew.game.decide.take import take
-from ratscrew.game.decide.turn_order import following_seats, previous_holder
 from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Burned, Eliminated, Fouled, Given, HandBurned, Indebted, Locked, Struck
+from ratscrew.game.penalty_logic import FOR_THE_GAME, UNTIL_TAKEN, Offender, PenaltyTable
 from ratscrew.game.state import Game
-from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Strike
+from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Place, Strike
+
+PLACES: tuple[Place, ...] = ("bottom", "top")
+"""Where burned cards go, in the order of `penalty_logic`."""
 
 
 def penalise(builder: EventBuilder, seat: int) -> None:
@@ -18,64 +25,75 @@ def penalise(builder: EventBuilder, seat: int) -> None:
     """
     game, person = builder.game, builder.game.seat_states[seat]
     held = game.cards_held(seat) if person.playing else 0
-    failed = game.standing.phase == "won" and game.standing.reason == "challenge"
-    if failed and game.rules.final_card_slap == "free":
-        raise Refusal(RefusalReason.ALREADY_WON)
     costs = game.rules.penalty_for(Offence(held, person.strikes, person.fouls))
-    if not held and not costs:
-        raise Refusal(RefusalReason.NOT_PLAYING)
-    if game.standing.phase == "won" and any(isinstance(cost, PileToLast) and not cost.literal for cost in costs):
-        raise Refusal(RefusalReason.ALREADY_WON)
-    builder.add(Fouled(seat, _streak(game, seat)))
+    if why := REASONS[_refusal(game, held, costs)]:
+        raise Refusal(why)
+    builder.add(Fouled(seat, penalty_logic.streak_after(person.streak, person.streak_n, game.n)))
     for cost in costs:
         _carry_out(builder, seat, cost)
-    if 0 < game.rules.max_streak < builder.game.seat_states[seat].streak:
+    if penalty_logic.is_eliminated(game.rules.max_streak, builder.game.seat_states[seat].streak):
         cards = builder.game.asides[seat] + builder.game.hands[seat]
         builder.add(Eliminated(seat, len(cards), cards, game.rules.burn_face_up))
 
 
-def _streak(game: Game, seat: int) -> int:
-    """On how many cards in a row the seat has slapped wrongly, including this one."""
-    person = game.seat_states[seat]
-    if person.streak_n == game.n:
-        return person.streak
-    return person.streak + 1 if person.streak_n == game.n - 1 else 1
+def ints_of(cost: Consequence) -> tuple[int, int, int]:
+    """A consequence as `penalty_logic` knows it: its kind, its number, and how."""
+    match cost:
+        case Burn(count, place):
+            return penalty_logic.BURN, count, PLACES.index(place)
+        case PileToLast(literal):
+            return penalty_logic.TAKE, int(literal), penalty_logic.LAST_PLAYER
+        case Give(to):
+            return penalty_logic.GIVE, 1, penalty_logic.EVERYBODY if to == "everybody" else penalty_logic.LAST_PLAYER
+        case Lock(int(cards)):
+            return penalty_logic.LOCK, cards, 0
+        case Lock(until):
+            return penalty_logic.LOCK, UNTIL_TAKEN if until == "pile" else FOR_THE_GAME, 0
+        case Strike():
+            return penalty_logic.STRIKE, 0, 0
+        case BurnHand():
+            return penalty_logic.BURN_HAND, 0, 0
+        case Owe(count):
+            return penalty_logic.OWE, count, 0
+
+
+def _refusal(game: Game, held: int, costs: Sequence[Consequence]) -> int:
+    now, free = game.standing, game.rules.final_card_slap == "free"
+    failed = now.phase == "won" and now.reason == "challenge"
+    undoes = any(isinstance(cost, PileToLast) and not cost.literal for cost in costs)
+    return penalty_logic.penalty_refusal(PHASES[now.phase], failed, free, held, len(costs), undoes)
 
 
 def _carry_out(builder: EventBuilder, seat: int, cost: Consequence) -> None:
-    game = builder.game
-    match cost:
-        case Burn(count, place):
-            if cards := game.hands[seat][:count]:
-                builder.add(Burned(seat, len(cards), cards, place, game.rules.burn_face_up))
-        case PileToLast():
-            receiver = _last(game, seat)
-            if receiver is not None:
-                take(builder, receiver, "penalty")
-        case Give("last_player"):
-            receiver = _last(game, seat)
-            if receiver is not None:
-                _give(builder, seat, receiver)
-        case Give():
-            for receiver in following_seats(game, seat):
-                if not game.seat_states[receiver].out:
-                    _give(builder, seat, receiver)
-        case Lock(until):
-            builder.add(Locked(seat, game.n + until if isinstance(until, int) else until))
-        case Strike():
-            builder.add(Struck(seat, game.seat_states[seat].strikes + 1))
-        case BurnHand():
-            builder.add(HandBurned(seat))
-        case Owe(count):
-            builder.add(Indebted(seat, game.seat_states[seat].debt + count))
+    """Make an event of each move of a consequence. A player who is not in the circle yet counts as being at its end."""
+    kind, number, how = ints_of(cost)
+    circle = builder.game.circle if seat in builder.game.circle else (*builder.game.circle, seat)
+    for at in range(penalty_logic.move_count(kind, how, len(circle))):
+        table, offender = _described(builder.game, circle, seat)
+        move, to, amount = penalty_logic.penalty_move(kind, number, how, at, table, offender)
+        _make(builder, move, seat, circle[to], amount, PLACES[how])
 
 
-def _last(game: Game, seat: int) -> int | None:
-    """The player of the newest card; if that is the seat itself or out of the game, the holder before the seat."""
-    last = game.last
-    return previous_holder(game, seat) if last is not None and (last == seat or game.seat_states[last].out) else last
+def _described(game: Game, circle: tuple[int, ...], seat: int) -> tuple[PenaltyTable, Offender]:
+    people, last = game.seat_states, -1 if game.last is None else circle.index(game.last)
+    held, out = [game.cards_held(each) for each in circle], [people[each].out for each in circle]
+    offender = Offender(circle.index(seat), len(game.hands[seat]), people[seat].strikes, people[seat].debt)
+    return PenaltyTable(game.n, last, game.rules.step, held, out), offender
 
 
-def _give(builder: EventBuilder, seat: int, receiver: int) -> None:
-    if builder.game.hands[seat]:
-        builder.add(Given(seat, receiver, builder.game.hands[seat][0]))
+def _make(builder: EventBuilder, move: int, seat: int, to: int, amount: int, place: Place) -> None:
+    cards = builder.game.hands[seat]
+    if move == penalty_logic.BURN:
+        builder.add(Burned(seat, amount, cards[:amount], place, builder.game.rules.burn_face_up))
+    elif move == penalty_logic.TAKE:
+        take(builder, to, "penalty")
+    elif move == penalty_logic.GIVE:
+        builder.add(Given(seat, to, cards[0]))
+    elif move == penalty_logic.LOCK:
+        builder.add(Locked(seat, "game" if amount == FOR_THE_GAME else "pile" if amount == UNTIL_TAKEN else amount))
+    elif move == penalty_logic.STRIKE:
+        builder.add(Struck(seat, amount))
+    elif move == penalty_logic.BURN_HAND:
+        builder.add(HandBurned(seat))
+    elif move == penalty_logic.OWE:
+        builder.add(Indebted(seat, amount))

@@ -3,43 +3,79 @@
 from __future__ import annotations
 
 from ratscrew.game import turn_logic
-from ratscrew.game.standing import Standing
+from ratscrew.game.standing import Phase, Reason, Standing
 from ratscrew.game.state import Game
+from ratscrew.game.turn_logic import RawStanding
+from ratscrew.rules.endgames import ends_alone
+from ratscrew.rules.house import Rules
+
+PHASES: tuple[Phase, ...] = ("play", "won", "last_chance")
+REASONS: tuple[Reason, ...] = ("challenge", "sole_holder", "stalemate")
+"""In the order of the ints of `turn_logic`; a standing of another phase does not change by itself."""
 
 
 def after_card(game: Game, seat: int, chances: int, stops: bool) -> Standing:
     """The standing after `seat` has turned a card that gives this many chances, or that stops a challenge."""
-    place, by, held = _places(game, seat)
+    held, rules, now = held_by_place(game), game.rules, game.standing
+    place = game.circle.index(seat)
     held[place] -= 1
-    if stops:
-        by = -1
-    if (
-        chances == 0
-        and by >= 0
-        and game.standing.chances_left > 1
-        and not held[place]
-        and game.rules.run_out == "challenger_takes"
-    ):
-        return _standing(game, (turn_logic.WON, by, by, 0))
-    answer = turn_logic.after_card(place, chances, by, game.standing.chances_left, held, game.rules.step)
-    return _lone(game, seat, _standing(game, answer), held)
+    by = -1 if stops or now.challenger is None else game.circle.index(now.challenger)
+    return to_standing(
+        game,
+        turn_logic.after_card(
+            place, chances, by, now.chances_left, held, rules.step, *turn_options(rules, len(game.pile) + 1)
+        ),
+    )
 
 
-def after_loss(game: Game) -> Standing:
-    """The standing after the seat whose turn it is has lost its last card other than by playing."""
-    place, by, held = _places(game, game.standing.turn)
-    if by >= 0 and game.rules.run_out == "challenger_takes":
-        return _standing(game, (turn_logic.WON, by, by, 0))
-    last = place if game.last is None else game.circle.index(game.last)
-    return _standing(game, turn_logic.after_loss(place, by, game.standing.chances_left, last, held, game.rules.step))
+def passed_on(game: Game) -> Standing:
+    """The standing that follows by itself; the same one if none does."""
+    now, place_of = game.standing, game.circle.index
+    if now.phase not in PHASES:
+        return now
+    by = -1 if now.challenger is None else place_of(now.challenger)
+    why = -1 if now.reason is None else REASONS.index(now.reason)
+    raw = PHASES.index(now.phase), place_of(now.turn), by, now.chances_left, why
+    last = -1 if game.last is None else place_of(game.last)
+    out = [game.seat_states[seat].out for seat in game.circle]
+    pile, theft = bool(game.pile), game.theft is not None
+    after = turn_logic.passed_on(
+        raw, last, held_by_place(game), out, pile, theft, game.rules.step, *turn_options(game.rules, len(game.pile))
+    )
+    return now if after == raw else to_standing(game, after)
 
 
-def previous_holder(game: Game, seat: int) -> int | None:
-    """The nearest earlier seat that holds cards, or None."""
-    place, _, held = _places(game, seat)
-    held[place] = 0
-    found = turn_logic.next_holder(place, held, -game.rules.step)
-    return None if found < 0 else game.circle[found]
+def goes_on(game: Game) -> bool:
+    """Whether play surely goes on as it stands."""
+    now = game.standing
+    if now.phase != "play":
+        return False
+    pile = len(game.pile)
+    ends = ends_alone(game.rules.endgame, pile)
+    return turn_logic.goes_on(turn_logic.PLAY, game.cards_held(now.turn), pile, ends)
+
+
+def winner(game: Game) -> int | None:
+    """The seat that holds every card, and so ends the game, or None."""
+    if game.standing.phase != "play" or game.pile:
+        return None
+    place = turn_logic.winner(turn_logic.PLAY, held_by_place(game), False, game.theft is not None)
+    return None if place < 0 else game.circle[place]
+
+
+def last_chance_of(game: Game, seat: int, loser: int | None) -> Standing:
+    """The standing of a last chance, which the seat gives to others: to the loser of the last challenge, or all."""
+    rules, place_of = game.rules, game.circle.index
+    raw = turn_logic.last_chance_of(
+        place_of(seat),
+        -1 if loser is None else place_of(loser),
+        rules.last_chance_who == "anyone",
+        rules.last_chance,
+        game.cards_held(seat),
+        rules.step,
+        len(game.circle),
+    )
+    return to_standing(game, raw)
 
 
 def following_seats(game: Game, seat: int) -> list[int]:
@@ -50,16 +86,6 @@ def following_seats(game: Game, seat: int) -> list[int]:
     circle = game.circle if seat in game.circle else (*game.circle, seat)
     place, step = circle.index(seat), game.rules.step
     return [circle[(place + step * far) % len(circle)] for far in range(1, len(circle))]
-
-
-def stalemate_standing(game: Game) -> Standing:
-    """The standing when no seat holds a card: the pile waits for the player of its last card.
-
-    If that player is out of the game, it waits for the next player who is not; if all are out, it stays with them.
-    """
-    last = game.standing.turn if game.last is None else game.last
-    playing = (seat for seat in (last, *following_seats(game, last)) if not game.seat_states[seat].out)
-    return Standing("won", next(playing, last), reason="stalemate")
 
 
 def dealing_order(game: Game) -> list[int]:
@@ -74,24 +100,23 @@ def next_seat(game: Game, seat: int, back: bool = False) -> int:
     return game.circle[(game.circle.index(seat) + step) % len(game.circle)]
 
 
-def _lone(game: Game, seat: int, to: Standing, held: list[int]) -> Standing:
-    """The same standing, unless the house ends the game when one player alone holds cards."""
-    if to.phase != "play" or to.challenger is not None or game.rules.endgame == "play_out":
-        return to
-    holders = [game.circle[place] for place, count in enumerate(held) if count]
-    if len(holders) != 1 or (game.rules.endgame == "must_play" and holders != [seat]):
-        return to
-    return Standing("won", holders[0], reason="sole_holder")
+def turn_options(rules: Rules, pile: int) -> tuple[bool, int]:
+    """What `turn_logic` has of a house's options: `challenger_takes`, and `ends` at a pile of so many cards."""
+    return rules.run_out == "challenger_takes", ends_alone(rules.endgame, pile)
 
 
-def _places(game: Game, seat: int) -> tuple[int, int, list[int]]:
-    """The place of a seat in the circle, the challenger's (or -1), and how many cards each place holds."""
-    by = -1 if game.standing.challenger is None else game.circle.index(game.standing.challenger)
-    return game.circle.index(seat), by, [game.cards_held(other) for other in game.circle]
+def held_by_place(game: Game) -> list[int]:
+    """How many cards each place in the circle holds."""
+    return [game.cards_held(seat) for seat in game.circle]
 
 
-def _standing(game: Game, answer: turn_logic.RawStanding) -> Standing:
-    state, turn, by, left = answer
-    if state == turn_logic.PLAY:
-        return Standing("play", game.circle[turn], None if by < 0 else game.circle[by], left)
-    return Standing("won", game.circle[turn], reason="challenge" if state == turn_logic.WON else "stalemate")
+def to_standing(game: Game, raw: RawStanding) -> Standing:
+    """The standing that `turn_logic` means, with seats instead of places."""
+    phase, turn, by, left, why = raw
+    return Standing(
+        PHASES[phase],
+        game.circle[turn],
+        None if by < 0 else game.circle[by],
+        left,
+        None if why < 0 else REASONS[why],
+    )

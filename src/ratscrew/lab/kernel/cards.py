@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ratscrew.game.penalty_logic import UNTIL_TAKEN
 from ratscrew.lab.jit import jit, jit_inline
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.layout import (
@@ -11,7 +12,6 @@ from ratscrew.lab.kernel.layout import (
     COVERED,
     FACE,
     FACE_DOWN,
-    LOCKED_PILE,
     MIDDLE,
     PLAY,
     RANK_BITS,
@@ -28,15 +28,16 @@ from ratscrew.lab.kernel.trace import emit
 NEWEST = 5
 """How many of the newest cards can look like a pattern."""
 
-_RING = CARDS - 1
-_RECENT = (1 << 8 * NEWEST) - 1
-_RANKS, _SUITS = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH) - 1
+RING = CARDS - 1
+RECENT = (1 << 8 * NEWEST) - 1
+RANK_WINDOW, SUIT_WINDOW = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH) - 1
+"""The bits of a place in a ring buffer, of the ranks of the newest cards, and of the windows."""
 
 
 @jit_inline
 def draw_card(config: Record, game: Record, seat: int) -> Number:
     """Remove and return the top card of a hand."""
-    card = np.int64(game.ring[seat, game.head[seat] & _RING])
+    card = np.int64(game.ring[seat, game.head[seat] & RING])
     game.head[seat] += 1
     game.held[seat] -= 1
     if game.held[seat] == 0:
@@ -48,7 +49,7 @@ def draw_card(config: Record, game: Record, seat: int) -> Number:
 @jit_inline
 def put_on_bottom(config: Record, game: Record, seat: int, card: Number) -> None:
     """Put a card under a hand."""
-    game.ring[seat, (game.head[seat] + game.held[seat]) & _RING] = card
+    game.ring[seat, (game.head[seat] + game.held[seat]) & RING] = card
     game.held[seat] += 1
     game.holding |= 1 << seat
 
@@ -58,14 +59,22 @@ def lay_card(config: Record, game: Record, card: int) -> None:
     """Turn a card onto the pile."""
     game.pile[game.hi] = card
     game.hi += 1
-    game.recent = (game.recent << 8 | (card >> 2) + 1) & _RECENT
+    game.recent, game.ranks, game.suits = windows_after(config, card, game.recent, game.ranks, game.suits)
     game.covered = 0
     game.seen += 1
-    game.ranks = (game.ranks << RANK_BITS | config.rank_code[card]) & _RANKS
-    game.suits = (game.suits << SUIT_BITS | config.suit_code[card]) & _SUITS
     if game.live == 0:
         game.first = card
     game.live += 1
+
+
+@jit_inline
+def windows_after(config: Record, card: int, recent: Number, ranks: Number, suits: Number) -> Number:
+    """The ranks of the newest cards, and the windows of ranks and suits, after a card was turned onto them."""
+    return (
+        (recent << 8 | (card >> 2) + 1) & RECENT,
+        (ranks << RANK_BITS | config.rank_code[card]) & RANK_WINDOW,
+        (suits << SUIT_BITS | config.suit_code[card]) & SUIT_WINDOW,
+    )
 
 
 @jit
@@ -109,8 +118,12 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
     count = game.hi - game.lo
     if config.shuffle:
         shuffle(game, game.pile, game.lo, count)
+    end = game.head[seat] + game.held[seat] - game.lo
     for place in range(game.lo, game.hi):
-        put_on_bottom(config, game, seat, np.int64(game.pile[place] & FACE))
+        game.ring[seat, (end + place) & RING] = game.pile[place] & FACE
+    game.held[seat] += count
+    if count:
+        game.holding |= 1 << seat
     game.phase, game.turn, game.by, game.left, game.why = PLAY, seat, -1, 0, -1
     emit(game, trace.TAKEN, seat, why, count)
     clear(config, game)
@@ -138,11 +151,12 @@ def clear(config: Record, game: Record) -> None:
     game.recent = 0
     game.last = game.first = game.was_by = -1
     game.chance = game.voided = game.covered = game.seen = game.ranks = game.suits = game.live = game.burned = 0
-    for seat in range(config.seats):
-        game.hand_burned[seat] = 0
-        if game.locked[seat] == LOCKED_PILE:
-            game.locked[seat] = 0
-    update_barred(config, game)
+    if game.barred:
+        for seat in range(config.seats):
+            game.hand_burned[seat] = 0
+            if game.locked[seat] == UNTIL_TAKEN:
+                game.locked[seat] = 0
+        update_barred(config, game)
 
 
 @jit
@@ -150,7 +164,7 @@ def update_barred(config: Record, game: Record) -> None:
     """Recompute the mask of seats whose slaps have no effect; locks for a number of cards are not in it."""
     game.barred = 0
     for seat in range(config.seats):
-        if game.out[seat] or game.hand_burned[seat] or game.locked[seat] >= LOCKED_PILE:
+        if game.out[seat] or game.hand_burned[seat] or game.locked[seat] >= UNTIL_TAKEN:
             game.barred |= 1 << seat
 
 

@@ -10,7 +10,10 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ratscrew.bots.reflexes import QUANTILE_STEPS
+from ratscrew.game.turn_logic import CHALLENGE, PHASES, SOLE_HOLDER, STALEMATE
 from ratscrew.lab.tally import BINS
+
+__all__ = ["CHALLENGE", "SOLE_HOLDER", "STALEMATE"]
 
 Record: TypeAlias = Any
 """A numpy record of one of these types; its fields are known to numba but not to type checkers."""
@@ -45,17 +48,11 @@ ROWS = 1 << 15
 NEVER = 1 << 62
 """A time that is never reached."""
 
-PLAY, WON, LAST, TIE, OVER = range(5)
+PLAY, WON, LAST, TIE, OVER = PHASES
 """Phases: a card has to be turned; a pile waits to be taken; a last chance; the judge decides a tie; the end."""
 
-CHALLENGE, SOLE_HOLDER, STALEMATE, PENALTY, LAST_CHANCE, SLAP = range(6)
-"""Why a pile is won or taken; for slaps the index of the pattern is added."""
-
-BURN, PILE_TO_LAST, GIVE_LAST, GIVE_ALL, LOCK, STRIKE, BURN_HAND, OWE = range(1, 9)
-"""The consequences of a wrong slap; 0 is none."""
-
-LOCKED_PILE, LOCKED_GAME = 1 << 40, 1 << 41
-"""Locks that are greater than any card number."""
+PENALTY, LAST_CHANCE, SLAP = range(STALEMATE + 1, STALEMATE + 4)
+"""Why a pile is taken, besides `CHALLENGE`, `SOLE_HOLDER`, `STALEMATE`; for slaps the pattern's index is added."""
 
 FACE, COVERED, FACE_DOWN = 63, 64, 128
 """A card on the pile: its face, whether it is burned or dead, and whether it lies face down."""
@@ -70,8 +67,11 @@ RANK_DEPTH, SUIT_DEPTH = 4, 5
 LONG_ROWS = 4
 """The most patterns of a house that are rows longer than the windows."""
 
-CONSECUTIVE, MONOTONE, ONE_SUIT, ONE_COLOUR = range(4)
+CONSECUTIVE, MONOTONE, ANY_ORDER, ONE_SUIT, ONE_COLOUR = range(5)
 """The kinds of long rows."""
+
+PAUSES = 64
+"""The most pauses whose lengths are computed together."""
 
 WORDS = 64
 """The lookahead in random words: one bit each in a word."""
@@ -82,14 +82,14 @@ SIGHTS = ("first", "lowest", "opening")
 _I, _W = np.int64, np.int32
 
 _CONFIG_FIELDS = """
-seats step cards riffle skip challenger_takes endgame slap_window final_free tie tie_window_ms withdraw_ms redneck
-max_streak face_down slap_in last_chance last_chance_opponent stalemate shuffle manual collect_delay_us contest_us
-turn_us depth limit flight_us gap_us around sums total addends gap ace calm long_rows
+seats step cards riffle skip challenger_takes slap_window final_free tie tie_window_ms withdraw_ms redneck
+max_streak face_down slap_in last_chance last_chance_anyone stalemate shuffle manual collect_delay_us contest_us
+turn_us depth limit flight_us gap_us around sums total addends gap ace calm quick windows long_rows rank_mask suit_mask
 """
 _GAME_FIELDS = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
 back_why last last_before n chance opening turned_ms voided tied winner all_lose taken lo hi covered seen ranks suits
-live first burned tricks tracing rows was_by was_left spent recent barred locked_till holding
+live first burned tricks tracing rows was_by was_left spent recent barred locked_till holding next_of pauses
 """
 _SEAT_FIELDS = """
 head held empty slap_us forehead_us out strikes fouls streak streak_n locked hand_burned debt convicted touched hands
@@ -111,7 +111,9 @@ CONFIG = np.dtype(
         ("suit_code", _I, FACES),
         ("wrong_slap", _I, (FOULS, COSTS, 3)),
         ("no_cards", _I, (STRIKES, COSTS, 3)),
+        ("ends_alone", _I, CARDS + 1),
         ("ranks", _W, 1 << RANK_BITS * RANK_DEPTH),
+        ("some_ranks", np.uint8, 1 << RANK_BITS * RANK_DEPTH),
         ("suits", _W, 1 << SUIT_BITS * SUIT_DEPTH),
         ("faces", _W, FACES),
         ("answers", _W, (FACES, FACES)),
@@ -132,6 +134,7 @@ CONFIG = np.dtype(
         ("stake_face_cards", _I, SEATS),
         ("stake_last", _I, SEATS),
         ("risk", _I, SEATS),
+        ("simple_reaction", np.float64, SEATS),
         ("scan_time_us", _I, SEATS),
         ("rows", _I, SEATS),
         ("small", _I, 2),
@@ -142,10 +145,13 @@ CONFIG = np.dtype(
 """A house with its bots. A mask of patterns has one bit each, in reading order.
 
 Shape: `deck` is every card in order; `place` is the hand and the position in it for each index of the shuffled deck,
-with seat -1 for the pile; `ranks` and `suits` are indexed by the windows, `faces` by the top card,
-`answers` by it and the number of the answer, `beside` by whether cards are burned, the sight, the top card and the
-other one. `calm` is set if all bots only turn and slap by reflex: then only random numbers below the thresholds in
-`small` matter, the greatest false alarm rates without and with a lure.
+with seat -1 for the pile; `ranks` and `suits` are indexed by the windows (`some_ranks` says where `ranks` is not 0),
+`faces` by the top card, `answers` by it and the number of the answer, `beside` by whether cards are burned, the sight,
+the top card and the other one. `calm` is set if all bots only turn and slap by reflex: then only random numbers below
+the thresholds in `small` matter, the greatest false alarm rates without and with a lure. `quick` is set if moreover the
+first of several slaps always wins, and wins the pile, which leaves nothing to slap (debts would). `windows` is set if
+every pattern is in the tables of windows and of the top card. `rank_mask` and `suit_mask` are the bits of the windows
+that matter.
 """
 
 GAME = np.dtype(
@@ -155,6 +161,10 @@ GAME = np.dtype(
         *((name, _I) for name in _GAME_FIELDS.split()),
         *((name, _I, SEATS) for name in _SEAT_FIELDS.split()),
         ("slaps", _I, PATTERNS),
+        ("next_holder", _I, SEATS),
+        ("pause_state", np.uint64, PAUSES),
+        ("pause_row", _I, PAUSES),
+        ("pause_least", _I, PAUSES),
         ("readable", _I, CARDS),
         ("mixed", np.uint8, CARDS),
         ("pile", np.uint8, 2 * CARDS),
@@ -165,9 +175,12 @@ GAME = np.dtype(
 )
 """A game in progress. A hand is a ring buffer that begins at `head`; the pile extends from `lo` up to `hi`.
 
-Shape: `holding` is the mask of seats that hold cards, `barred` that of seats whose slaps have no effect until something
-is cleared; until card `locked_till` there may be others. `recent` has a byte for the rank of each of the newest cards.
-`is_small` has a bit for each of the next `WORDS` random numbers, of which `spent` are used: whether it is small.
+Shape: `holding` is the mask of seats that hold cards, and `next_holder` has the next one after each seat if the mask is
+still `next_of`. `barred` is the mask of seats whose slaps have no effect until something is cleared; until card
+`locked_till` there may be others. `recent` has a byte for the rank of each of the newest cards.
+`is_small` has a bit for each of the next `WORDS` random numbers, of which `spent` are used: whether it is small. Times
+are short by `pauses` whose lengths have not been computed yet: each by its random number, its row of quantiles, and the
+least time until the card is shown.
 """
 
 SUMS = np.dtype(

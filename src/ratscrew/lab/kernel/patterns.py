@@ -7,12 +7,23 @@ import numpy as np
 from ratscrew.cards import JOKER, NO_COLOUR, NO_SUIT
 from ratscrew.lab.bits import lowest_bit
 from ratscrew.lab.jit import jit, jit_inline, jit_module
-from ratscrew.lab.kernel.layout import CONSECUTIVE, COVERED, FACE, MONOTONE, ONE_COLOUR, ONE_SUIT, Number, Record
+from ratscrew.lab.kernel.layout import (
+    ANY_ORDER,
+    CONSECUTIVE,
+    COVERED,
+    FACE,
+    MONOTONE,
+    ONE_COLOUR,
+    ONE_SUIT,
+    Number,
+    Record,
+)
 from ratscrew.rules import ranks
 from ratscrew.rules.ranks import JACK, KING, WILD
 
 _ranks = jit_module(ranks, np.int64)
-_reaches, _in_row, _monotone, _alike = _ranks.reaches, _ranks.in_row, _ranks.monotone, _ranks.alike
+_reaches, _in_row, _monotone = _ranks.reaches, _ranks.in_row, _ranks.monotone
+_any_order, _alike = _ranks.any_order, _ranks.alike
 
 _EACH = 0x01010101
 """The lowest bit of each of the four cards under the newest one."""
@@ -24,7 +35,9 @@ def find_pattern(config: Record, game: Record) -> Number:
     if game.covered or game.hi == game.lo:
         return -1
     card = game.pile[game.hi - 1] & FACE
-    mask = config.ranks[game.ranks] | config.suits[game.suits] | config.faces[card]
+    mask = (
+        config.ranks[game.ranks & config.rank_mask] | config.suits[game.suits & config.suit_mask] | config.faces[card]
+    )
     if config.around:
         mask |= config.answers[card, game.chance] | beside(config, game, card)
     mask &= config.deep_enough[min(game.seen, config.depth)]
@@ -93,6 +106,8 @@ def is_row(marks: Record, of: int, ends: int) -> bool:
         return bool(_in_row(marks, ends))
     if of == MONOTONE:
         return bool(_monotone(marks, ends))
+    if of == ANY_ORDER:
+        return bool(_any_order(marks, len(marks), ends))
     return bool(_alike(marks, NO_SUIT if of == ONE_SUIT else NO_COLOUR))
 
 
@@ -111,10 +126,15 @@ def beside(config: Record, game: Record, card: int) -> Number:
 
 
 @jit_inline
-def looks_like_pattern(game: Record) -> bool:
+def looks_like_pattern(recent: int) -> bool:
     """Whether the newest card's rank is among the four cards under it: what people slap by mistake."""
-    recent = game.recent
     while recent and not recent & 0xFF:
         recent >>= 8
+    return bool(recent and newest_is_among_others(recent))
+
+
+@jit_inline
+def newest_is_among_others(recent: int) -> bool:
+    """The same if the newest card lies face up, without a branch."""
     others = (recent >> 8) ^ (recent & 0xFF) * _EACH
-    return bool(recent and (others - _EACH) & ~others & _EACH << 7)
+    return bool((others - _EACH) & ~others & _EACH << 7)

@@ -8,27 +8,22 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.bots.reflexes import FASTEST_US, QUANTILE_STEPS
-from ratscrew.bots.strategy_traits import SIMPLE_REACTION
 from ratscrew.lab.bits import bit_count
 from ratscrew.lab.jit import jit, jit_inline
 from ratscrew.lab.kernel.layout import FACE, FACE_DOWN, LAST, NEVER, OVER, PLAY, TIE, WON, WORDS, Number, Record
 from ratscrew.lab.kernel.patterns import find_pattern, looks_like_pattern
-from ratscrew.lab.kernel.rng import none_below, peek_bits, random_bits, skip
-from ratscrew.lab.kernel.slap import EVERYBODY, may_slap_in
+from ratscrew.lab.kernel.rng import bits_at, none_below, random_bits, skip
+from ratscrew.lab.kernel.slap import barred, may_slap_in, needs_forehead
 
 _REST = 53 - (QUANTILE_STEPS.bit_length() - 1)
 _PART = 2.0**-_REST
-_BLIND = 1 - 1.0 * (1 - SIMPLE_REACTION)
-"""The part of a reaction beyond the fastest that is left in a blind slap, as in `anticipated_us`."""
 
 
 @jit_inline
 def plan_all(config: Record, game: Record, new_card: bool) -> None:
     """Every seat plans, in their order; a new card cancels the plans for the last one."""
     if new_card and game.slap_first_us < NEVER:
-        for seat in range(config.seats):
-            game.slap_us[seat] = NEVER
-        game.slap_first_us = NEVER
+        drop_slaps(config, game)
     game.turn_us = game.collect_us = NEVER
     if config.redneck:
         for seat in range(config.seats):
@@ -44,10 +39,18 @@ def plan_all(config: Record, game: Record, new_card: bool) -> None:
     pattern, like_one = -1, False
     if open_to_slaps:
         pattern = find_pattern(config, game)
-        like_one = pattern < 0 and looks_like_pattern(game)
+        like_one = pattern < 0 and looks_like_pattern(game.recent)
     if pattern < 0 and config.calm and plan_if_nobody_slaps(config, game, like_one, open_to_slaps):
         return
     plan_each_seat(config, game, pattern, like_one, open_to_slaps, new_card)
+
+
+@jit
+def drop_slaps(config: Record, game: Record) -> None:
+    """Cancel all planned slaps."""
+    for seat in range(config.seats):
+        game.slap_us[seat] = NEVER
+    game.slap_first_us = NEVER
 
 
 @jit
@@ -76,7 +79,7 @@ def plan_if_nobody_slaps(config: Record, game: Record, like_one: bool, open_to_s
     if not none_below(config, game, chances, before if turns else WORDS - 1, int(like_one)):
         return False
     if turns:
-        game.turn_us = game.now_us + think_us(config, game.turn, peek_bits(game, before))
+        game.turn_us = game.now_us + think_us(config, game.turn, bits_at(game.state, before))
     skip(game, chances)
     return True
 
@@ -95,7 +98,7 @@ def plan_seat(
     mine = game.turn == seat
     if mine and (game.phase == PLAY or (game.phase == LAST and game.left > 0)):
         game.turn_us = game.now_us + pause_us(config, game, seat)
-    slaps = open_to_slaps and may_slap(config, game, seat)
+    slaps = open_to_slaps and not (game.phase == LAST and mine) and not barred(config, game, seat)
     if slaps:
         us = slap_us(config, game, seat, pattern, like_one)
         if new_card and us < NEVER:
@@ -104,7 +107,7 @@ def plan_seat(
     if mine and game.phase == WON and config.manual:
         us = game.now_us + pause_us(config, game, seat)
         game.collect_us = max(us, game.shown_us + config.gap_us)
-    if slaps and config.redneck and not game.touched[seat] and (config.redneck == EVERYBODY or game.convicted[seat]):
+    if slaps and needs_forehead(config, game, seat):
         game.forehead_us[seat] = game.now_us + pause_us(config, game, seat) // 4
 
 
@@ -117,7 +120,7 @@ def slap_us(config: Record, game: Record, seat: int, pattern: int, like_one: boo
         and random_bits(game) < config.risk[seat]
     ):
         us = max(FASTEST_US, quantile(config, config.rows[seat], random_bits(game)))
-        return game.now_us + FASTEST_US + int(np.rint((us - FASTEST_US) * _BLIND))
+        return game.now_us + FASTEST_US + int(np.rint((us - FASTEST_US) * config.simple_reaction[seat]))
     chance = random_bits(game)
     if pattern >= 0:
         sees, scan_count = chance >= config.miss[seat], config.size[pattern]
@@ -143,16 +146,6 @@ def tempted(config: Record, game: Record, seat: int) -> bool:
 
 
 @jit_inline
-def may_slap(config: Record, game: Record, seat: int) -> bool:
-    """Whether a seat's slap could count, as far as the view shows; the game decides."""
-    if game.n < game.locked[seat] or game.hand_burned[seat] or game.out[seat]:
-        return False
-    if game.phase == LAST:
-        return bool(game.turn != seat and (game.by < 0 or game.by == seat))
-    return bool(game.held[seat]) or may_slap_in(config, game)
-
-
-@jit_inline
 def pause_us(config: Record, game: Record, seat: int) -> Number:
     """Draw a pause before a card is turned."""
     return think_us(config, seat, random_bits(game))
@@ -167,6 +160,6 @@ def think_us(config: Record, seat: int, chance: int) -> Number:
 @jit_inline
 def quantile(config: Record, row: int, chance: int) -> Number:
     """`reflexes.quantile` for a random number of 53 bits."""
-    piece = chance >> _REST
-    low = config.knots[row, piece]
-    return low + int((chance & ((1 << _REST) - 1)) * _PART * (config.knots[row, piece + 1] - low))
+    kind, piece = np.uint64(row), chance >> _REST
+    low = config.knots[kind, np.uint64(piece)]
+    return low + int((chance & ((1 << _REST) - 1)) * _PART * (config.knots[kind, np.uint64(piece + 1)] - low))

@@ -10,7 +10,8 @@ from ratscrew.lab.kernel.cards import take
 from ratscrew.lab.kernel.count import count
 from ratscrew.lab.kernel.deal import deal, playing, redeal
 from ratscrew.lab.kernel.layout import LAST, LAST_CHANCE, NEVER, OVER, PLAY, STALEMATE, WON, Number, Record
-from ratscrew.lab.kernel.plan import plan_all
+from ratscrew.lab.kernel.plan import drop_slaps, plan_all
+from ratscrew.lab.kernel.quick import add_up, go_on, turn_cards
 from ratscrew.lab.kernel.slap import award, slap
 from ratscrew.lab.kernel.trace import emit
 from ratscrew.lab.kernel.turn import finish, play_continues, set_standing, turn_card, win
@@ -26,12 +27,23 @@ LAST_PLAYER, DRAW = 0, 1
 def play_many(config: Record, game: Record, sums: Record, seed: Number, first: Number, games: int) -> None:
     """Play so many games of a seed, from number `first` on, and add their results to the sums.
 
-    The path of a card that nobody slaps is all in this function: nearly all cards are such.
+    Nearly all events are usual ones, which `turn_cards` and `go_on` execute without planning for each seat.
     """
     for number in range(games):
         deal(config, game, seed, first + np.uint64(number))
         change = NEW_CARD
         while game.phase != OVER and game.n <= config.limit:
+            if config.quick and (change == NEW_CARD or (change == MOVED and game.hi == game.lo)):
+                if game.slap_first_us < NEVER:
+                    drop_slaps(config, game)
+                if turn_cards(config, game):
+                    change = NEW_CARD
+                    if game.n > config.limit:
+                        break
+                if go_on(config, game):
+                    change = NEW_CARD
+                    continue
+                add_up(config, game)
             if change != NOTHING:
                 plan_all(config, game, change == NEW_CARD)
             turns = game.phase == PLAY or (game.phase == LAST and game.left > 0)
@@ -48,6 +60,7 @@ def play_many(config: Record, game: Record, sums: Record, seed: Number, first: N
                 change = NEW_CARD
             else:
                 change = other_event(config, game, moment_us, move_us)
+        add_up(config, game)
         count(config, game, sums)
 
 

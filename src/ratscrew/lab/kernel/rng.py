@@ -40,15 +40,27 @@ def random_bits(game: Record) -> Number:
 
 
 @jit_inline
-def peek_bits(game: Record, place: int) -> Number:
-    """Return a later random number without consuming any."""
-    return np.int64(_mix(_advance(game.state, np.uint64(place + 1))) >> _SPARE)
+def bits_at(state: Number, place: int) -> Number:
+    """The random integer of 53 bits that is drawn `place` numbers later."""
+    return bits_of(_advance(state, np.uint64(place + 1)))
+
+
+@jit_inline
+def bits_of(state: Number) -> Number:
+    """The random integer of 53 bits of a state."""
+    return np.int64(_mix(state) >> _SPARE)
+
+
+@jit_inline
+def advance(state: Number, count: int) -> Number:
+    """The state so many numbers later."""
+    return _advance(state, np.uint64(count))
 
 
 @jit_inline
 def skip(game: Record, count: int) -> None:
     """Skip so many random numbers."""
-    game.state = _advance(game.state, np.uint64(count))
+    game.state = advance(game.state, count)
     game.spent += count
 
 
@@ -57,17 +69,29 @@ def none_below(config: Record, game: Record, count: int, but: int, share: int) -
     """Whether none of the next `count` random numbers, except that at `but`, is below a threshold in `small`."""
     if game.spent + count > WORDS:
         fill_lookahead(config, game)
-    span = ((_ONE << np.uint64(count)) - _ONE) & ~(_ONE << np.uint64(but))
-    return not (game.is_small[share] >> np.uint64(game.spent)) & span
+    return not (game.is_small[share] >> np.uint64(game.spent)) & span_of(count, but)
+
+
+@jit_inline
+def span_of(count: int, but: int) -> Number:
+    """The bits of the next `count` random numbers, except that at `but`."""
+    return ((_ONE << np.uint64(count)) - _ONE) & ~(_ONE << np.uint64(but))
+
+
+@jit_inline
+def fill_lookahead(config: Record, game: Record) -> None:
+    """Compute which of the next random numbers are below the thresholds."""
+    game.spent = 0
+    game.is_small[0], game.is_small[1] = lookahead(config, game.state)
 
 
 @jit
-def fill_lookahead(config: Record, game: Record) -> None:
-    """Compute which of the next random numbers are below the thresholds."""
-    state, first, second = game.state, np.uint64(config.small[0]), np.uint64(config.small[1])
+def lookahead(config: Record, state: Number) -> tuple[Number, Number]:
+    """Which of the next random numbers after a state are below each threshold in `small`, one bit for each number."""
+    first, second = np.uint64(config.small[0]), np.uint64(config.small[1])
     below_first = below_second = _NONE
     for place in range(WORDS):
         chance = _mix(_advance(state, np.uint64(place + 1))) >> _SPARE
         below_first |= np.uint64(chance < first) << np.uint64(place)
         below_second |= np.uint64(chance < second) << np.uint64(place)
-    game.spent, game.is_small[0], game.is_small[1] = 0, below_first, below_second
+    return below_first, below_second

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
+from msgspec.json import decode, encode
 
 from ratscrew.bots.bot import Bot
 from ratscrew.bots.reflex_bot import ReflexBot, scan_count
@@ -14,23 +16,26 @@ from ratscrew.bots.risk_slapper import RiskSlapper
 from ratscrew.cards import Card
 from ratscrew.game.card_timing import MIN_CARD_GAP_US, REVEAL_DELAY_US
 from ratscrew.game.decide.deal import check_players, deal_out, deck_for
+from ratscrew.game.decide.slap_penalty import ints_of
+from ratscrew.game.penalty_logic import OWE
+from ratscrew.game.slap_logic import REDNECKS, SLAP_INS, SLAP_WINDOWS
 from ratscrew.lab import tables
 from ratscrew.lab.kernel import layout
 from ratscrew.lab.kernel.layout import CONFIG, Record
 from ratscrew.lab.tables import FACES
+from ratscrew.rules.endgames import ends_alone
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, BoundPattern
-from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Strike
+from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Offence, Penalty
 from ratscrew.rules.ranks import ADDENDS, ENDS, GAPS, WILD
 
 _ORDERS = {
-    "endgame": ("play_out", "sole_holder", "must_play"),
-    "slap_window": ("always", "not_after_fail", "not_during_challenge"),
-    "slap_in": ("no", "while_two_active", "always"),
-    "redneck": ("off", "convicted", "all"),
+    "slap_window": SLAP_WINDOWS,
+    "slap_in": SLAP_INS,
+    "redneck": REDNECKS,
     "stalemate": ("last_player", "draw", "redeal"),
 }
-"""The values of options in the order of the kernel's constants."""
+"""The values of options in the order of their ints."""
 
 BotModel: TypeAlias = ReflexBot | RiskSlapper
 """The bots that the kernel supports."""
@@ -38,6 +43,7 @@ BotModel: TypeAlias = ReflexBot | RiskSlapper
 _ROWS = {
     "consecutive": layout.CONSECUTIVE,
     "monotone": layout.MONOTONE,
+    "any_order": layout.ANY_ORDER,
     "suit": layout.ONE_SUIT,
     "colour": layout.ONE_COLOUR,
 }
@@ -66,8 +72,10 @@ def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
     if len(rules.patterns) > layout.PATTERNS:
         yield f"{len(rules.patterns)} patterns: at most {layout.PATTERNS}"
     for costs in (_wrong_slap(rules), _no_cards(rules)):
-        if max(map(len, costs)) > layout.COSTS:
+        if costs.most > layout.COSTS:
             yield f"a wrong slap costs more than {layout.COSTS} things"
+    if not _in_tables(rules, len(deck_for(rules, len(bots)))):
+        yield "what a wrong slap costs depends on more than the wrong slaps before it, or the strikes without cards"
 
 
 def tabulate(rules: Rules, bots: Sequence[BotModel], limit: int) -> Record:
@@ -81,10 +89,9 @@ def tabulate(rules: Rules, bots: Sequence[BotModel], limit: int) -> Record:
     _options(config, rules, len(bots))
     _deck(config, rules, len(bots))
     _patterns(config, rules)
-    for table, rows in (("wrong_slap", _wrong_slap(rules)), ("no_cards", _no_cards(rules))):
-        for number, costs in enumerate(rows):
-            for place, cost in enumerate(costs):
-                config[table][number, place] = _cost(cost)
+    config["wrong_slap"], config["no_cards"] = _wrong_slap(rules).table, _no_cards(rules).table
+    cards = int(config["cards"])
+    config["ends_alone"][: cards + 1] = [ends_alone(rules.endgame, pile) for pile in range(cards + 1)]
     _bot_models(config, bots)
     return config
 
@@ -100,7 +107,7 @@ def _options(config: Record, rules: Rules, seats: int) -> None:
     config["challenger_takes"] = rules.run_out == "challenger_takes"
     config["final_free"] = rules.final_card_slap == "free"
     config["face_down"] = not rules.burn_face_up
-    config["last_chance_opponent"] = rules.last_chance_who == "opponent"
+    config["last_chance_anyone"] = rules.last_chance_who == "anyone"
     config["shuffle"] = rules.pickup == "shuffle"
     config["manual"] = rules.collect == "manual"
     config["collect_delay_us"] = rules.collect_delay_ms * 1000
@@ -152,6 +159,7 @@ def _patterns(config: Record, rules: Rules) -> None:
             config["faces"] |= tables.top(bound) * np.int32(bit)
         else:
             _window(config, "ranks" if pattern.feature == "rank" else "suits", tables.window(bound), bit)
+    config["some_ranks"] = config["ranks"] != 0
 
 
 def _long_row(config: Record, bound: BoundPattern, bit: int) -> None:
@@ -166,39 +174,53 @@ def _long_row(config: Record, bound: BoundPattern, bit: int) -> None:
 def _window(config: Record, name: str, table: tables.Truth, bit: int) -> None:
     """Add a table to the masks of windows, where the newest card is the lowest digit."""
     codes = table.shape[0]
+    config["rank_mask" if name == "ranks" else "suit_mask"] |= codes**table.ndim - 1
     masks = config[name].reshape(-1, codes**table.ndim)
     masks |= table.transpose().reshape(1, -1) * np.int32(bit)
 
 
-def _wrong_slap(rules: Rules) -> list[list[Consequence]]:
+class Costs(NamedTuple):
+    """What wrong slaps cost: a row for each as in `CONFIG`, and the most consequences that one of them has."""
+
+    table: Any
+    most: int
+
+
+def _wrong_slap(rules: Rules) -> Costs:
     """The penalties for a player with cards, by the number of earlier wrong slaps."""
-    return [rules.penalty_for(Offence(held=1, strikes=0, fouls=fouls)) for fouls in range(layout.FOULS)]
+    choice = rules.wrong_slap
+    return _costs(WRONG_SLAP[choice["kind"]], encode(choice), True)
 
 
-def _no_cards(rules: Rules) -> list[list[Consequence]]:
+def _no_cards(rules: Rules) -> Costs:
     """The penalties for a player without cards, by the number of earlier strikes."""
-    return [rules.penalty_for(Offence(held=0, strikes=strikes, fouls=0)) for strikes in range(layout.STRIKES)]
+    choice = rules.no_cards
+    return _costs(NO_CARDS[choice["kind"]], encode(choice), False)
 
 
-def _cost(cost: Consequence) -> tuple[int, int, int]:
-    """A consequence as integers: its kind, amount and place."""
-    match cost:
-        case Burn(count, place):
-            return layout.BURN, count, int(place == "top")
-        case PileToLast(literal):
-            return layout.PILE_TO_LAST, int(literal), 0
-        case Give(to):
-            return layout.GIVE_LAST if to == "last_player" else layout.GIVE_ALL, 0, 0
-        case Lock(int(cards)):
-            return layout.LOCK, cards, 0
-        case Lock(until):
-            return layout.LOCK, layout.LOCKED_PILE if until == "pile" else layout.LOCKED_GAME, 0
-        case Strike():
-            return layout.STRIKE, 0, 0
-        case BurnHand():
-            return layout.BURN_HAND, 0, 0
-        case Owe(count):
-            return layout.OWE, count, 0
+@lru_cache(maxsize=64)
+def _costs(penalty: Penalty, choice: bytes, held: bool) -> Costs:
+    """The costs of a penalty with the parameters of a choice, as JSON. Houses share them: most of a set-up's time."""
+    given = {name: value for name, value in decode(choice).items() if name != "kind"}
+    offences = [Offence(1, 0, fouls) for fouls in range(layout.FOULS)]
+    if not held:
+        offences = [Offence(0, strikes, 0) for strikes in range(layout.STRIKES)]
+    rows = [penalty(offence, **given) for offence in offences]
+    table = np.zeros((len(rows), layout.COSTS, 3), np.int64)
+    for number, costs in enumerate(rows):
+        for place, cost in enumerate(costs[: layout.COSTS]):
+            table[number, place] = ints_of(cost)
+    table.flags.writeable = False
+    return Costs(table, max(map(len, rows)))
+
+
+def _in_tables(rules: Rules, cards: int) -> bool:
+    """Whether the tables are right whatever else an offence has: any number of cards, and any other count."""
+    usual, broke = rules.penalty_for(Offence(1, 0, 0)), rules.penalty_for(Offence(0, 0, 0))
+    others = [rules.penalty_for(Offence(held, strikes, 0)) for held in range(1, cards + 1) for strikes in (0, 1, 5)]
+    return others.count(usual) == len(others) and all(
+        rules.penalty_for(Offence(0, 0, fouls)) == broke for fouls in (1, 2, 5)
+    )
 
 
 def _bot_models(config: Record, bots: Sequence[BotModel]) -> None:
@@ -210,12 +232,18 @@ def _bot_models(config: Record, bots: Sequence[BotModel]) -> None:
         if isinstance(bot, RiskSlapper):
             config["stake"][seat], config["stake_face_cards"][seat] = bot.pile, bot.face_cards
             config["stake_last"][seat], config["risk"][seat] = bot.last_chance, _bits(bot.risk)
+            config["simple_reaction"][seat] = 1 - 1.0 * (1 - bot.simple_reaction)  # rounded as in `anticipated_us`
         config["miss"][seat], config["false_alarm"][seat] = _bits(some.miss), _bits(some.false_alarm)
         config["lure_false_alarm"][seat], config["scan_time_us"][seat] = _bits(some.lure_false_alarm), some.scan_time_us
         config["rows"][seat] = 2 * kinds.index(some)
     config["small"] = config["false_alarm"].max(), config["lure_false_alarm"].max()
     plain = not config["redneck"] and not config["manual"] and all(type(bot) is ReflexBot for bot in bots)
     config["calm"] = plain and len(bots) + 1 < layout.WORDS  # a random number for each, and one for the pause
+    debts = (config["wrong_slap"][..., 0] == OWE).any() or (config["no_cards"][..., 0] == OWE).any()
+    config["quick"] = config["calm"] and not (
+        config["tie"] or config["slap_window"] or config["withdraw_ms"] or config["ends"].any() or debts
+    )
+    config["windows"] = not (config["around"] or config["sums"] or config["long_rows"])
     for number, some in enumerate(kinds):
         config["knots"][2 * number : 2 * number + 2] = some.reactions, some.pauses
 

@@ -1,11 +1,15 @@
-"""Slaps in the kernel: which count, which is first, and what it wins; as in `game/decide/slap.py`."""
+"""Slaps in the kernel: which count, by `game/slap_logic.py`, compiled; which is first, and what it wins."""
 
 from __future__ import annotations
 
-from ratscrew.lab.jit import jit
+import numpy as np
+
+from ratscrew.game import slap_logic
+from ratscrew.game.slap_logic import SlapHand, SlapHouse, SlapTable
+from ratscrew.lab.jit import jit, jit_inline, jit_module
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.cards import take, update_barred
-from ratscrew.lab.kernel.layout import CHALLENGE, LAST, NEVER, OVER, PLAY, SLAP, TIE, WON, Number, Record
+from ratscrew.lab.kernel.layout import CHALLENGE, NEVER, OVER, SLAP, TIE, WON, Number, Record
 from ratscrew.lab.kernel.patterns import find_pattern
 from ratscrew.lab.kernel.slap_penalty import is_ignored, penalise
 from ratscrew.lab.kernel.trace import emit
@@ -17,9 +21,13 @@ PILE, WINS, ALL_LOSE = range(3)
 EARLIEST, VOID, JUDGE = range(3)
 """How ties are resolved. Bots slap with one finger, so `contact` is `earliest`."""
 
-NOT_AFTER_FAIL, NOT_DURING_CHALLENGE = 1, 2
-NO, WHILE_TWO_ACTIVE = 0, 1
-CONVICTED, EVERYBODY = 1, 2
+_logic = jit_module(slap_logic, np.int64)
+_slap_refusal, _slap_bar, _may_slap_in, _needs_forehead = (
+    _logic.slap_refusal,
+    _logic.slap_bar,
+    _logic.may_slap_in,
+    _logic.needs_forehead,
+)
 
 
 @jit
@@ -73,30 +81,59 @@ def gather_slaps(config: Record, game: Record, moment_us: int) -> Number:
 @jit
 def blocked(config: Record, game: Record, seat: int, at_ms: int) -> bool:
     """Whether a slap does not count: then it has no effect and no penalty."""
-    phase = game.phase
-    if game.out[seat] or phase == TIE or game.hi == game.lo or game.n < game.locked[seat] or game.hand_burned[seat]:
-        return True
-    if config.slap_window:
-        if phase == WON and game.why == CHALLENGE:
-            return True
-        if config.slap_window == NOT_DURING_CHALLENGE and phase == PLAY and game.by >= 0:
-            return True
-    if phase == LAST:
-        if game.by >= 0 and game.by != seat:
-            return True
-    elif game.held[seat] == 0 and not may_slap_in(config, game):
-        return True
-    if config.redneck and not game.touched[seat] and (config.redneck == EVERYBODY or game.convicted[seat]):
-        return True
-    return bool(config.withdraw_ms and game.last == seat and at_ms - game.turned_ms < config.withdraw_ms)
+    table, hand = table_of(game), hand_of(game, seat)
+    return bool(_slap_refusal(house_of(config), table, hand, at_ms - game.turned_ms))
+
+
+@jit
+def barred(config: Record, game: Record, seat: int) -> bool:
+    """Whether a seat may not slap this pile, as everybody sees it."""
+    return bool(_slap_bar(house_of(config), table_of(game), hand_of(game, seat)))
 
 
 @jit
 def may_slap_in(config: Record, game: Record) -> bool:
     """Whether players without cards may slap."""
-    if config.slap_in == WHILE_TWO_ACTIVE:
-        return bool(game.holding & (game.holding - 1))
-    return bool(config.slap_in != NO)
+    return slap_ins(config, game.holding)
+
+
+@jit_inline
+def slap_ins(config: Record, holding: int) -> bool:
+    """Whether players without cards may slap while the seats of a mask hold some."""
+    return bool(_may_slap_in(config.slap_in, holding & (holding - 1) != 0))
+
+
+@jit
+def needs_forehead(config: Record, game: Record, seat: int) -> bool:
+    """Whether a seat has to touch its forehead before it slaps."""
+    return bool(config.redneck and _needs_forehead(house_of(config), hand_of(game, seat)))
+
+
+@jit_inline
+def house_of(config: Record) -> SlapHouse:
+    """The options of the house that decide whether a slap counts."""
+    return SlapHouse(config.slap_window, config.slap_in, config.redneck, config.withdraw_ms)
+
+
+@jit_inline
+def table_of(game: Record) -> SlapTable:
+    """The table as `slap_logic` sees it."""
+    failed: Number = np.int64(game.phase == WON and game.why == CHALLENGE)
+    cards: Number = np.int64(game.hi > game.lo)
+    return SlapTable(game.phase, failed, game.by, cards, game.n, game.last, two_active(game))
+
+
+@jit_inline
+def hand_of(game: Record, seat: int) -> SlapHand:
+    """A seat as `slap_logic` sees it."""
+    locked, under = game.locked[seat], game.hand_burned[seat]
+    return SlapHand(seat, game.held[seat], game.out[seat], locked, under, game.touched[seat], game.convicted[seat])
+
+
+@jit_inline
+def two_active(game: Record) -> Number:
+    """Whether two seats or more hold cards."""
+    return np.int64(game.holding & (game.holding - 1) != 0)
 
 
 @jit

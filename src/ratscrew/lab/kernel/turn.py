@@ -1,8 +1,7 @@
-"""Turns in the kernel: the standing after a card, after a loss of cards, and at the end of an event.
+"""Turns in the kernel: the standing after a card, and at the end of an event.
 
-The decisions are those of `game/turn_logic.py`, compiled; what a house adds to them is as in
-`game/decide/turn_order.py` and `end_conditions.py`. Nobody joins in the lab, so a seat's number is its place in the
-circle.
+The decisions are those of `game/turn_logic.py`, compiled. Nobody joins in the lab, so a seat's number is its place in
+the circle, and nobody steals a pile.
 """
 
 from __future__ import annotations
@@ -10,35 +9,22 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game import turn_logic
-from ratscrew.lab.bits import lowest_bit
 from ratscrew.lab.jit import jit, jit_inline, jit_module
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.cards import draw_card, lay_card
-from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, SOLE_HOLDER, STALEMATE, WON, Number, Record
+from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, Record
 from ratscrew.lab.kernel.trace import emit
 
-PLAY_OUT, ENDS_ALONE, MUST_PLAY = range(3)
-"""The values of the option `endgame`."""
-
-_flow = jit_module(turn_logic, np.int64)
-_after_card, _after_loss, _next_holder = _flow.after_card, _flow.after_loss, _flow.next_holder
-_neighbour = _flow.neighbour
-_GOES_ON, _WON = turn_logic.PLAY, turn_logic.WON
+_logic = jit_module(turn_logic, np.int64)
+_after_card, _passed_on, _goes_on, _winner = _logic.after_card, _logic.passed_on, _logic.goes_on, _logic.winner
+_last_chance_of, _waits, _next_holder = _logic.last_chance_of, _logic.waits, _logic.next_holder
+among_holders = _logic.among_holders
 
 
 @jit_inline
 def set_standing(game: Record, phase: int, turn: int, by: int, left: int, why: int) -> None:
     """Set the standing."""
     game.phase, game.turn, game.by, game.left, game.why = phase, turn, by, left, why
-
-
-@jit_inline
-def set_from_flow(game: Record, state: int, turn: int, by: int, left: int) -> None:
-    """Set the standing from the result of `flow`."""
-    if state == _GOES_ON:
-        set_standing(game, PLAY, turn, by, left, -1)
-    else:
-        set_standing(game, WON, turn, -1, 0, CHALLENGE if state == _WON else STALEMATE)
 
 
 @jit_inline
@@ -68,112 +54,66 @@ def turn_card(config: Record, game: Record) -> None:
 @jit_inline
 def after_card(config: Record, game: Record, seat: int, chances: int, stops: bool) -> None:
     """Set the standing after a card that gives so many chances, or that stops a challenge."""
-    by = -1 if stops else game.by
-    if chances == 0 and by >= 0 and game.left > 1 and game.held[seat] == 0 and config.challenger_takes:
-        set_standing(game, WON, by, -1, 0, CHALLENGE)
-        return
-    state, turn, by, left = _after_card(seat, chances, by, game.left, game.held[: config.seats], config.step)
-    set_from_flow(game, state, turn, by, left)
-    if config.endgame != PLAY_OUT and game.phase == PLAY and game.by < 0:
-        holder = sole_holder(game)
-        if holder >= 0 and (config.endgame == ENDS_ALONE or holder == seat):
-            set_standing(game, WON, holder, -1, 0, SOLE_HOLDER)
+    by, held = -1 if stops else game.by, game.held[: config.seats]
+    takes, ends = config.challenger_takes, config.ends_alone[game.hi - game.lo]
+    game.phase, game.turn, game.by, game.left, game.why = _after_card(
+        seat, chances, by, game.left, held, config.step, takes, ends
+    )
 
 
 @jit
-def after_loss(config: Record, game: Record) -> None:
-    """Set the standing after the seat in turn has lost its last card otherwise."""
-    if game.by >= 0 and config.challenger_takes:
-        set_standing(game, WON, game.by, -1, 0, CHALLENGE)
-        return
-    last = game.turn if game.last < 0 else game.last
-    held = game.held[: config.seats]
-    state, turn, by, left = _after_loss(game.turn, game.by, game.left, last, held, config.step)
-    set_from_flow(game, state, turn, by, left)
-
-
-@jit
-def before(config: Record, game: Record, seat: int) -> Number:
-    """The nearest earlier seat that holds cards, or -1."""
-    held = game.held[seat]
-    game.held[seat] = 0
-    other = _next_holder(seat, game.held[: config.seats], -config.step)
-    game.held[seat] = held
-    return other
-
-
-@jit_inline
-def sole_holder(game: Record) -> Number:
-    """The only seat that holds cards, or -1."""
-    holding = game.holding
-    return lowest_bit(holding) if holding and not holding & (holding - 1) else -1
+def note_next_holders(config: Record, game: Record) -> None:
+    """Note the next seat that holds cards after each one."""
+    for seat in range(config.seats):
+        game.next_holder[seat] = _next_holder(seat, game.held[: config.seats], config.step)
+    game.next_of = game.holding
 
 
 @jit_inline
 def play_continues(config: Record, game: Record) -> bool:
     """Whether play just continues, as it mostly does: then `finish` has nothing to do."""
-    sure = game.phase == PLAY and game.hi > game.lo and config.endgame != ENDS_ALONE
-    return bool(sure and game.held[game.turn] > 0)
+    return play_goes_on(config, game.phase, game.held[game.turn], game.hi - game.lo)
+
+
+@jit_inline
+def play_goes_on(config: Record, phase: int, held: int, pile: int) -> bool:
+    """Whether play just goes on in a phase, where the seat in turn holds so many cards, and so many lie on the pile."""
+    return bool(_goes_on(phase, held, pile, config.ends_alone[pile]))
 
 
 @jit
 def finish(config: Record, game: Record) -> None:
     """Pass the turn to a seat that can play, or end the game."""
-    seat, empty = game.turn, game.hi == game.lo
-    if game.phase == PLAY:
-        if game.held[seat] == 0 and not (empty and sole_holder(game) >= 0):
-            after_loss(config, game)
-            passed(game)
-    elif game.phase == LAST and game.left and game.held[seat] == 0:
-        game.left = 0
-        passed(game)
-    if (game.phase == WON or game.phase == LAST) and game.out[game.turn]:
-        after_exit(config, game)
-    if game.phase == PLAY and config.endgame == ENDS_ALONE and game.by < 0 and not empty:
-        holder = sole_holder(game)
-        if holder >= 0:
-            set_standing(game, WON, holder, -1, 0, SOLE_HOLDER)
-            passed(game)
-    if game.phase == PLAY and empty:
-        holder = sole_holder(game)
-        if holder >= 0:
-            end(config, game, holder)
-
-
-@jit
-def after_exit(config: Record, game: Record) -> None:
-    """Set the standing after the player for whom a pile waits is out: the next one leads, or nobody holds a card."""
-    leader = _next_holder(game.turn, game.held[: config.seats], config.step)
-    if leader >= 0:
-        set_standing(game, PLAY, leader, -1, 0, -1)
-        passed(game)
+    if game.phase == OVER or _waits(game.phase, game.out[game.turn]):
         return
-    heir = game.turn if game.last < 0 else game.last
-    for _ in range(config.seats):
-        if game.out[heir]:
-            heir = _neighbour(heir, config.step, config.seats)
-    if game.phase != WON or game.turn != heir or game.why != STALEMATE:
-        set_standing(game, WON, heir, -1, 0, STALEMATE)
-        passed(game)
-
-
-@jit
-def passed(game: Record) -> None:
-    """Trace a change of the standing without a card."""
-    emit(game, trace.PASSED, game.turn, game.phase, game.left)
+    held, out, pile = game.held[: config.seats], game.out[: config.seats], game.hi > game.lo
+    takes, ends = config.challenger_takes, config.ends_alone[game.hi - game.lo]
+    while True:
+        before = game.phase, game.turn, game.by, game.left, game.why
+        after = _passed_on(before, game.last, held, out, pile, 0, config.step, takes, ends)
+        if after == before:
+            break
+        game.phase, game.turn, game.by, game.left, game.why = after
+        emit(game, trace.PASSED, game.turn, game.phase, game.left)
+    seat = _winner(game.phase, held, pile, 0)
+    if seat >= 0:
+        end(config, game, seat)
 
 
 @jit
 def end(config: Record, game: Record, seat: int) -> None:
     """A seat with every card wins; after a challenge the house may give the others a last chance."""
     if config.last_chance and game.taken == CHALLENGE:
-        by = -1
-        if config.last_chance_opponent:
-            by = game.last_before
-            if by < 0 or by == seat:
-                by = (seat + config.step) % config.seats
-        set_standing(game, LAST, seat, by, min(config.last_chance, game.held[seat]), -1)
-        emit(game, trace.SPARED, seat, by, game.left)
+        game.phase, game.turn, game.by, game.left, game.why = _last_chance_of(
+            seat,
+            game.last_before,
+            config.last_chance_anyone,
+            config.last_chance,
+            game.held[seat],
+            config.step,
+            config.seats,
+        )
+        emit(game, trace.SPARED, seat, game.by, game.left)
     else:
         win(game, seat)
 

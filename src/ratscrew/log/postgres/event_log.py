@@ -31,7 +31,7 @@ from ratscrew.log.postgres.purge import vacuum
 from ratscrew.log.postgres.reader import PostgresReader, fetch_entries, is_name
 from ratscrew.log.postgres.session import MAX_OUTAGE_S, Session, unreachable
 from ratscrew.log.postgres.writer import PostgresWriter
-from ratscrew.log.protocol import End
+from ratscrew.log.protocol import CommitCounts, End
 from ratscrew.log.rows import LAST_CHARACTER, Row, changed_rows
 
 E = TypeVar("E")
@@ -58,25 +58,32 @@ class PostgresLog(PostgresReader[E]):
             raise unreachable(address, error) from error
         self._queue = GroupCommit[Append](str(address), self._writer.commit)
 
+    @property
+    def counts(self) -> CommitCounts:
+        """What this process has committed so far."""
+        return CommitCounts(self._writer.commits, self._writer.lookups)
+
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
         """See `EventLog`."""
         return self.append_soon(game, after, events).result()
 
-    def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
-        """See `EventLog`."""
-        return self._submit(game, after, events)
-
-    def begin_soon(self, game: str, events: Sequence[E], ends: End) -> Future[int]:
+    def append_soon(self, game: str, after: int, events: Sequence[E], behind: Future[int] | None = None) -> Future[int]:
         """See `SharedLog`."""
-        return self._submit(game, 0, events, ends)
+        return self._submit(game, after, events, None, behind)
 
-    def _submit(self, game: str, after: int, events: Sequence[E], ends: End | None = None) -> Future[int]:
+    def begin_soon(self, game: str, events: Sequence[E], ends: End, behind: Future[int] | None = None) -> Future[int]:
+        """See `SharedLog`."""
+        return self._submit(game, 0, events, ends, behind)
+
+    def _submit(
+        self, game: str, after: int, events: Sequence[E], ends: End | None, behind: Future[int] | None
+    ) -> Future[int]:
         bodies = [self._codec.encode(event) for event in events]
         if not is_name(game):
             failed: Future[int] = Future()
             failed.set_exception(self._bad_name(game))
             return failed
-        return self._queue.submit(Append(game, after, bodies, time.monotonic() + MAX_OUTAGE_S, ends))
+        return self._queue.submit(Append(game, after, bodies, time.monotonic() + MAX_OUTAGE_S, ends, behind))
 
     def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
         """See `EventLog`."""

@@ -2,6 +2,7 @@
 
 Safety depends on nothing else, no lock and no clock: a game's row has the number of its last entry, the statement
 updates it only where that number is still the one after which to append, and inserts only the entries of those games.
+An append that is behind a failed one of its writer is never sent, although its number may fit what another has written.
 
 The same statement is safe to send again after its answer was lost, provided that one looks first: each entry has the
 number of the batch that wrote it, and no two batches have the same. If the first attempt is still on its way, only one
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import Future
 from enum import Enum
 from typing import NamedTuple, TypeAlias
 
@@ -24,7 +26,7 @@ MAX_ENTRIES = 2_000
 
 
 class Append(NamedTuple):
-    """Entries to append after a number of a game, until when; see `EventLog.append`. Unit: `until_s` by the clock of
+    """Entries to append after a number of a game, until when; see `SharedLog`. Unit: `until_s` by the clock of
     `time.monotonic`.
     """
 
@@ -33,6 +35,7 @@ class Append(NamedTuple):
     bodies: Sequence[bytes]
     until_s: float
     ends: End | None = None
+    behind: Future[int] | None = None
 
     @property
     def last(self) -> int:

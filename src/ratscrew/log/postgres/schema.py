@@ -49,6 +49,11 @@ MIGRATIONS: Mapping[int, tuple[LiteralString, ...]] = {
         "CREATE INDEX room_listed ON ratscrew.room (name) WHERE listed",
     ),
     3: ("ALTER TABLE ratscrew.game ADD COLUMN ended boolean NOT NULL DEFAULT false",),
+    4: (
+        'CREATE UNLOGGED TABLE ratscrew.charge (writer text COLLATE "C" NOT NULL, number bigint NOT NULL, '
+        "at timestamptz NOT NULL DEFAULT now(), body bytea NOT NULL, PRIMARY KEY (writer, number))",
+    ),
+    5: ("ALTER TABLE ratscrew.node ADD COLUMN last_alive timestamptz NOT NULL DEFAULT now()",),
 }
 """The statements to each version of the schema from the one before, in order.
 
@@ -57,9 +62,11 @@ MIGRATIONS: Mapping[int, tuple[LiteralString, ...]] = {
 - `entry`: an entry with the CRC-32 of its body and the number of the batch that wrote it, which no other batch has.
 - `value`: values stored by name.
 - `batch`: gives each writer a range of batch numbers.
-- `node`: the processes of a cluster, each with the time until which it counts as alive.
+- `node`: the processes of a cluster, each with the time until which it counts as alive; `last_alive` is its last
+  renewal.
 - `room`: rooms with their codes, their owners and until when these have their leases, and what strangers see of them.
   The name of an `active` room has its code; `reserved` holds until when chairs are reserved for players on their way.
+- `charge`: what the nodes have charged to the rate limits that they share, in the last seconds.
 
 Games are referred to by their names, and every statement touches rows by them, so the tables can be sharded by game.
 The same is true of rooms, except for a node's renewal.

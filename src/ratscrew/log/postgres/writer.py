@@ -46,6 +46,7 @@ class PostgresWriter:
         assert row
         self._next_batch = int(row[0])
         self._closing_s, self._away = math.inf, False
+        self.commits = self.lookups = 0
 
     def commit(self, group: list[Queued[Append]]) -> None:
         """Store appends, and complete their futures. Appends to one game are executed in their order."""
@@ -71,11 +72,12 @@ class PostgresWriter:
         """
         number, behind = self._new_number(), list[Queued[Append]]()
         sent = in_doubt = False
-        while batch:
+        while fail_orphans(batch):
             sending = False
             try:
                 session = self._connected(batch)
                 if sent:
+                    self.lookups += 1
                     for game, (outcome, last) in look_up(session, batch, number).items():
                         if outcome is Outcome.STORED:
                             _succeed(batch.pop(game))
@@ -84,6 +86,7 @@ class PostgresWriter:
                 sent = sending = True
                 for game in store(session, batch, number):
                     _succeed(batch.pop(game))
+                self.commits += 1
                 self._note_away(None)
             except psycopg.Error as error:
                 lost = self._session is None or is_lost(self._session, error)
@@ -153,6 +156,25 @@ class PostgresWriter:
     def _timeout(self, error: psycopg.Error, in_doubt: bool) -> LogError:
         doubt = "; whether the entries are stored is unknown: read the game again" if in_doubt else ""
         return LogError(f"{unreachable(self._address, error)}, for {MAX_OUTAGE_S:g} s{doubt}")
+
+
+def fail_orphans(batch: Batch) -> Batch:
+    """Fail the appends that are behind a failed one, and remove them from the batch; returns it.
+
+    What they are behind has been in a batch before, or stands before them in their chain.
+    """
+    for game, chain in list(batch.items()):
+        kept = list[Queued[Append]]()
+        for queued in chain:
+            behind = queued.write.behind
+            if behind and behind.done() and (error := behind.exception()):
+                queued.done.set_exception(error)
+            else:
+                kept.append(queued)
+        batch[game] = kept
+        if not kept:
+            del batch[game]
+    return batch
 
 
 def _succeed(chain: Chain) -> None:

@@ -40,12 +40,13 @@ class CommitQueue:
         self._waiting: deque[_Pending] = deque()
         self._flushing = self._ended = False
         self._broken = False
-        self._last: Future[int] | None = None
+        self.last: Future[int] | None = None
+        """The newest entries of which the log has not stored all, or that it has refused; None if it has stored all."""
 
     def put(self, do: Callable[[], None], stored: Future[int] | None = None) -> None:
         """Add an action. It is done once every action before it is done and the log has `stored`."""
         if stored:
-            self._last = stored
+            self.last = stored
         if self._ended:
             return
         self._waiting.append(_Pending(stored, do))
@@ -63,13 +64,18 @@ class CommitQueue:
         """
         if self._broken:
             raise LogError("this room has failed")
-        if self._last:
-            await asyncio.shield(asyncio.wrap_future(self._last))
+        if self.last:
+            await asyncio.shield(asyncio.wrap_future(self.last))
+
+    @property
+    def oldest(self) -> Future[int] | None:
+        """What the actions wait for; None if none waits."""
+        return self._waiting[0].stored if self._waiting else None
 
     @property
     def settled(self) -> bool:
         """Whether the log has stored or refused everything that was put in."""
-        return self._last is None or self._last.done()
+        return self.last is None or self.last.done()
 
     def end(self) -> None:
         """Do no action any more."""
@@ -90,7 +96,7 @@ class CommitQueue:
             while self._waiting and ((stored := self._waiting[0].stored) is None or stored.done()):
                 if stored:
                     stored.result()
-                    self._last = None if stored is self._last else self._last  # it takes more than a kilobyte
+                    self.last = None if stored is self.last else self.last  # it takes more than a kilobyte
                 self._waiting.popleft().do()
         except Exception as error:
             self._give_up(error)

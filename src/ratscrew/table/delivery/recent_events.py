@@ -15,7 +15,7 @@ from ratscrew.table.messages import EventMessage
 REMEMBERED = 400
 """How many events of a game are kept for clients that come back; one that has missed more gets a snapshot."""
 
-PACK = 32
+PACK = 16
 """How many events are compressed together, which takes some 0.1 ms."""
 
 _CODEC = Codec[list[EventMessage]](list[EventMessage])

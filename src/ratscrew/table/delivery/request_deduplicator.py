@@ -6,7 +6,7 @@ the room remember or forget anything. No I/O here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Container
 
 PAGES_MOST = 8
 """How many pages of one player are remembered; the one whose last request is oldest is forgotten first."""
@@ -14,9 +14,6 @@ PAGES_MOST = 8
 MISSING_MOST = 16
 """A request whose number is so far below the newest of its page, or farther, counts as handled: a page waits for
 answers, and has no more than a few requests under way."""
-
-LOGGED_MOST = 64
-"""How many requests that took a seat are remembered; a table has 30 seats at most."""
 
 
 class _Page:
@@ -43,23 +40,20 @@ class _Page:
 class RequestDeduplicator:
     """The requests of one room. A page numbers its requests from 1, and repeats one with its number.
 
-    Bounds: 30 players × `PAGES_MOST` pages × `MISSING_MOST` numbers, and `LOGGED_MOST` requests from the log.
+    Bounds: 30 players × `PAGES_MOST` pages × `MISSING_MOST` numbers.
     """
 
-    def __init__(self, logged: Iterable[tuple[str, int] | None] = ()) -> None:
-        """`logged` are the requests that took a seat, as the log has them: page and number."""
+    def __init__(self, logged: Container[tuple[str, int]] = ()) -> None:
+        """`logged` are the requests that have stored something lately: page and number."""
         self._pages: dict[str, _Page] = {}
-        self._logged: dict[tuple[str, int], None] = {}
-        for request in filter(None, logged):
-            self.note_logged(*request)
+        self._logged = logged
 
     def is_new(self, page: str, number: int, player: int | None) -> bool:
         """Whether this request of a page has not been handled before; marks it as handled.
 
         `player` is the player whose seat the page holds, None if it only watches: then nothing is remembered.
 
-        A page that has been forgotten counts as new. That is safe: done again, its requests change nothing, except the
-        one that adds a bot, which is known from the log.
+        A page that has been forgotten counts as new, except for requests that have stored something lately.
         """
         known = self._pages.pop(page, None)
         if known is None:
@@ -71,12 +65,6 @@ class RequestDeduplicator:
             known = _Page(player)
         self._pages[page] = known
         return known.is_new(number) and (page, number) not in self._logged
-
-    def note_logged(self, page: str, number: int) -> None:
-        """Note that the log has a seat taken by this request."""
-        self._logged[page, number] = None
-        if len(self._logged) > LOGGED_MOST:
-            del self._logged[next(iter(self._logged))]
 
     def keep_only(self, players: Collection[int]) -> None:
         """Forget the pages of all other players: they hold no seat any more, so their requests are refused."""

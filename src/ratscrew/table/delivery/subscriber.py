@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
 from typing import NamedTuple, Protocol
 
 from ratscrew.game.view import View, view
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.messages import Clock, EventMessage, LinkStats, Message
-from ratscrew.table.players.seat import Seat
+from ratscrew.table.players.seat import PublicSeat
 from ratscrew.table.table import Table
 
 
@@ -18,11 +17,14 @@ class TableSnapshot(NamedTuple):
 
     game: str
     version: int
-    seats: tuple[Seat, ...]
+    seats: tuple[PublicSeat, ...]
     host: int
     house: str
     listed: bool
     locked: bool
+    paused: bool
+    paused_by: int | None
+    ready: tuple[int, ...]
     removed: int
     closed_us: int | None
     view: View | None
@@ -36,11 +38,14 @@ def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
     return TableSnapshot(
         table.log.game,
         table.log.version,
-        tuple(map(copy, table.seats)),
+        tuple([seat.public for seat in table.seats]),
         table.roster.host,
         table.link,
         table.listed,
         table.locked,
+        table.pause.on,
+        table.pause.seat,
+        tuple(sorted(table.rematch.ready)),
         len(table.roster.removed),
         table.closed_us,
         view(table.game) if table.game else None,

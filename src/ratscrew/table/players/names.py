@@ -105,6 +105,12 @@ def alike(one: str, other: str) -> bool:
     return not _looks(one).isdisjoint(_looks(other))
 
 
+def looks(name: str) -> str:
+    """One text for all names whose letters look the same as written."""
+    bare = _MARKS.sub("", unicodedata.normalize("NFKD", tidy(name)))
+    return _seen(_BETWEEN.sub("", bare) or bare)
+
+
 def _called(sign: str) -> str:
     return f"U+{ord(sign):04X}"
 

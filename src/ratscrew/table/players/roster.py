@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import reduce
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard, get_args
 
 from ratscrew.bots.bot import Bot
 from ratscrew.bots.ladder import LADDER
@@ -15,12 +15,16 @@ from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.judge.credit import Credit
+from ratscrew.table.messages import IdleWarning
 from ratscrew.table.players.names import NO_NAME, alike
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import (
     HUES,
     SHAPES,
+    AccountLinked,
     Appearance,
+    HostPassed,
+    Idle,
     LedgerSnapshot,
     Left,
     Muted,
@@ -30,12 +34,19 @@ from ratscrew.table.records.entries import (
     Recorded,
     RemovedPlayers,
     Sat,
+    Seating,
 )
 from ratscrew.table.records.rejudge import Ledger
+from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 
 SIGN_US, SIGNS_US, SIGNS_MOST = 800_000, 10_000_000, 6
 """The least time between two reactions of a seat, and how many it may send in which time."""
 
+WARN_AFTER, IDLE_AFTER = 2, 3
+"""After how many turns in a row that a player who is here lets pass they are warned, and a bot plays for them."""
+
+STAND_IN = "steady"
+"""The strength of the bot that plays for a player."""
 
 MORE = ("", " II", " III", " IV")
 """Suffixes of the name of a bot that is at the table more than once."""
@@ -47,8 +58,15 @@ MakeBot: TypeAlias = Callable[[str], Bot]
 """Makes a bot of a strength."""
 
 
-Change: TypeAlias = Sat | Left | NameDeleted | Muted | RemovedPlayers | Readmitted | NonceGiven
+Change: TypeAlias = Seating | NonceGiven
 """An event that changes a roster."""
+
+_CHANGES = frozenset(get_args(Change))
+
+
+def is_roster_change(event: Recorded) -> TypeGuard[Change]:
+    """Whether an event changes a roster."""
+    return type(event) in _CHANGES
 
 
 class Roster:
@@ -58,6 +76,7 @@ class Roster:
         self.seats: list[Seat] = []
         self.next_player_id = 0
         self.removed: list[int] = []
+        self._host_id: int | None = None
         self._make_bot, self._draw = make_bot, draw
 
     @property
@@ -67,8 +86,13 @@ class Roster:
 
     @property
     def host(self) -> int:
-        """The first player who has not left: they choose the rules, deal the first game, and reopen the room."""
-        return next((number for number, seat in enumerate(self.seats) if seat.stays), 0)
+        """The seat of the host, who chooses the rules, deals the first game, and reopens the room.
+
+        It is the first player, until they pass the role on or leave: then the first of those who have not left.
+        """
+        people = [number for number, seat in enumerate(self.seats) if seat.stays]
+        chosen = (number for number in people if self.seats[number].player_id == self._host_id)
+        return next(chosen, people[0] if people else 0)
 
     @property
     def attended(self) -> bool:
@@ -81,7 +105,7 @@ class Roster:
         """The seat for the next player, where `most` may sit: a free one, or a new one.
 
         The seat of a player who has left a running game is not free until that game is over. A seat before the host's
-        is the last choice, because its player would become the host.
+        is the last choice: pages of older versions take the first player for the host.
 
         Raises: Refusal (room_full).
         """
@@ -109,11 +133,19 @@ class Roster:
                 seat = Seat(name, appearance or self._appearance(number, None), player_id, level, bot)
                 self.seats[number : number + 1] = [seat]
                 self.next_player_id = max(self.next_player_id, player_id + 1)
+                self._keep_host()
+            case AccountLinked(number, account, network):
+                self.seats[number].account, self.seats[number].network = account, network
             case Left(number, removed):
                 seat = self.seats[number]
                 if removed and seat.bot_level is None:
                     self.removed = [*self.removed, seat.player_id][-REMOVED_MOST:]
                 seat.gone, seat.bot, seat.page_state = True, None, None
+                self._keep_host()
+            case Idle(number, on, level):
+                seat = self.seats[number]
+                seat.idle, seat.missed, seat.stand_in = on, 0, level if on else None
+                seat.bot = self._make_bot(level) if on and level else None
             case NameDeleted(number):
                 self.seats[number].name = NO_NAME
             case Muted(number, on):
@@ -122,6 +154,8 @@ class Roster:
                 self.removed = list(player_ids)
             case Readmitted():
                 self.removed = []
+            case HostPassed(number):
+                self._host_id = self.seats[number].player_id
             case NonceGiven(number, nonce):
                 self.seats[number].nonce = nonce
 
@@ -131,14 +165,24 @@ class Roster:
         self.seats = self.staying
         return {old: new for new, old in enumerate(stay)}
 
-    def to_events(self) -> Iterator[Sat | Muted | RemovedPlayers]:
+    def to_events(self) -> Iterator[Change]:
         """The events that make the same roster again."""
         for number, seat in enumerate(self.seats):
             yield Sat(number, seat.name, seat.bot_level, seat.player_id, seat.appearance)
+            if seat.account:
+                yield AccountLinked(number, seat.account, seat.network)
             if seat.muted:
                 yield Muted(number, True)
+            if seat.idle:
+                yield Idle(number, True, seat.stand_in)
+            if seat.nonce != NO_NONCE:
+                yield NonceGiven(number, seat.nonce)
+        for number in (number for number, seat in enumerate(self.seats) if seat.gone):
+            yield Left(number)
         if self.removed:
             yield RemovedPlayers(tuple(self.removed))
+        if any(seat.stays for seat in self.seats[: self.host]):
+            yield HostPassed(self.host)
 
     # Look-ups
 
@@ -176,6 +220,23 @@ class Roster:
         dealer = next(chair for chair in chairs if not self.seats[chair].gone)
         return sum(not seat.gone for seat in self.seats[:dealer])
 
+    def note_missed_turn(self, number: int) -> Idle | IdleWarning | None:
+        """Note that a player has let a turn pass; what follows for one who is here.
+
+        A bot plays for them, except where all players have an account: such a game may be rated, and there their cards
+        are only turned.
+        """
+        seat = self.seats[number]
+        if not seat.attends:
+            return None
+        seat.missed += 1
+        if seat.missed < IDLE_AFTER:
+            left = IDLE_AFTER - seat.missed
+            return IdleWarning(number, left) if seat.missed >= WARN_AFTER else None
+        level = None if all(each.account for each in self.staying) else STAND_IN
+        self.apply(idle := Idle(number, True, level))
+        return idle
+
     def note_sign(self, number: int, now_us: int) -> None:
         """Note that a seat sends a reaction.
 
@@ -189,18 +250,24 @@ class Roster:
             raise Refusal(RefusalReason.TOO_SOON)
         seat.signs_us = (*lately, now_us)
 
-    # Credit
+    # Credit and games won
 
     def snapshot(self) -> LedgerSnapshot:
-        """The credits as the first entry of a game stores them."""
+        """The credits and games won as the first entry of a game stores them."""
         changed = {seat.player_id: seat.credit for seat in self.seats if seat.credit != Credit()}
-        return LedgerSnapshot(self.next_player_id, changed)
+        wins = {seat.player_id: seat.wins for seat in self.seats if seat.wins}
+        return LedgerSnapshot(self.next_player_id, changed, wins=wins)
 
-    def update_credits(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
-        """Update credits by the slaps in these events. Only logged slaps count, so restoring gives the same."""
+    def restore_ledger(self, ledger: Ledger, events: Iterable[Recorded]) -> None:
+        """Set credits and games won by these events. Only logged slaps count, so restoring gives the same."""
         ledger = reduce(Ledger.after, events, ledger)
         for seat in self.seats:
             seat.credit = ledger.credits.get(seat.player_id, seat.credit)
+            seat.wins = ledger.wins.get(seat.player_id, 0)
+
+    def _keep_host(self) -> None:
+        """The present host stays host when others come, also at a seat before theirs."""
+        self._host_id = self.seats[self.host].player_id
 
     def _appearance(self, number: int, requested: Appearance | None) -> Appearance:
         """The appearance of a seat: the requested one, or the nearest that nobody else has."""

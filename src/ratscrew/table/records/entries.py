@@ -45,6 +45,17 @@ class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
     appearance: Appearance | None = None
 
 
+class AccountLinked(Struct, frozen=True, tag_field="e", tag="account_linked"):
+    """The player at a seat has an account, by its id. When an account is deleted, `account` is replaced everywhere.
+
+    `network` numbers the networks of the room's players, so that two players of one network are found; null in public.
+    """
+
+    seat: int
+    account: str | None
+    network: int | None = None
+
+
 class Left(Struct, frozen=True, tag_field="e", tag="left"):
     """A player or bot has left their seat for good: by themselves, or (`removed`) because the host removed them."""
 
@@ -65,6 +76,23 @@ class Muted(Struct, frozen=True, tag_field="e", tag="muted"):
     on: bool
 
 
+class Idle(Struct, frozen=True, tag_field="e", tag="idle"):
+    """A player has let several turns pass at a connected page (`on`), or acts again.
+
+    In between a bot of strength `bot` plays for them. Null: their cards are only turned, as for a player who is away.
+    """
+
+    seat: int
+    on: bool
+    bot: str | None = None
+
+
+class HostPassed(Struct, frozen=True, tag_field="e", tag="host_passed"):
+    """The host has passed the role of host on to the player at this seat."""
+
+    seat: int
+
+
 class Listed(Struct, frozen=True, tag_field="e", tag="listed"):
     """The room was listed for strangers, or is no longer listed."""
 
@@ -75,6 +103,16 @@ class RoomLocked(Struct, frozen=True, tag_field="e", tag="room_locked"):
     """The host has locked the room, so that nobody new can join, or has unlocked it."""
 
     on: bool
+
+
+class Paused(Struct, frozen=True, tag_field="e", tag="paused"):
+    """The game was paused, or goes on. Nothing is due in between, and the turn timer stands still.
+
+    `seat` is the host's, who paused it for players at other devices; null if all players are at one.
+    """
+
+    on: bool
+    seat: int | None = None
 
 
 class RemovedPlayers(Struct, frozen=True, tag_field="e", tag="removed_players"):
@@ -110,7 +148,8 @@ class Proof(Struct, frozen=True):
     newest heartbeat before it, from the card's painting by the page's own. `rtt_us` is the round trip that counted;
     `app_us` is the one measured by the page's answers, `control_us` by the browser's, `kernel_us` by the packets
     underneath; `lag_us` is how late that heartbeat came. `free_us` and `purse_us` could be credited, `granted_us` was.
-    `paint_us` is how long after the shared moment the page painted the card, by its clock; null in older logs.
+    `paint_us` is how long after the shared moment the page painted the card, by its clock, and `frame_us` how long its
+    frames last, as it says; null in older logs.
     """
 
     arrived_us: int
@@ -125,6 +164,7 @@ class Proof(Struct, frozen=True):
     control_us: int | None = None
     kernel_us: int | None = None
     paint_us: int | None = None
+    frame_us: int | None = None
 
 
 class SlapRecord(Struct, frozen=True):
@@ -140,12 +180,18 @@ class SlapRecord(Struct, frozen=True):
 
 
 class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
-    """A race to slap card `n` was decided: the slaps in their order, the winner's first; `tie` if a draw decided."""
+    """A race to slap card `n` was decided: the slaps in their order, the winner's first; `tie` if a draw decided.
+
+    `confidence` is the probability in percent that the winner was truly the fastest; null in older logs, and where a
+    person's page gave no times. `unseen` players had not slapped, and their pages had not proved it yet.
+    """
 
     n: int
     pattern: str
     order: tuple[SlapRecord, ...]
     tie: bool = False
+    confidence: int | None = None
+    unseen: int = 0
 
 
 class Measured(Struct, frozen=True, tag_field="e", tag="measured"):
@@ -219,11 +265,12 @@ class LaidOut(Struct, frozen=True, tag_field="e", tag="laid_out"):
 
 
 Seal: TypeAlias = Promised | NonceGiven | Committed | LaidOut
-Seating: TypeAlias = Sat | Left | NameDeleted | Muted | RemovedPlayers | Readmitted
+Seating: TypeAlias = Sat | AccountLinked | Left | NameDeleted | Muted | Idle | RemovedPlayers | Readmitted | HostPassed
 TableEvent: TypeAlias = (
     Seating
     | Listed
     | RoomLocked
+    | Paused
     | FillScheduled
     | RulesChanged
     | Judged
@@ -262,30 +309,45 @@ class SeatRequest(NamedTuple):
     at_us: int
 
 
+class DoneRequest(NamedTuple):
+    """A request that stored something else than a seat, with the time of its entry."""
+
+    page: str
+    s: int
+    at_us: int
+
+
 class LedgerSnapshot(Struct, frozen=True, omit_defaults=True):
     """What remains of a room's earlier games, so that restoring a room does not read those games again.
 
     The players themselves, their seats and the state of the room are the first events of each game. `next_player_id` is
     the first id that nobody has had; `credits` holds, by player id, those that differ from a new one; `requests` are
-    those that took seats lately. It holds no names.
+    those that took seats lately, `done` are other recent ones; `wins` are the games that each player has won, by player
+    id. It holds no names.
     """
 
     next_player_id: int
     credits: dict[int, Credit]
     requests: tuple[SeatRequest, ...] = ()
+    done: tuple[DoneRequest, ...] = ()
+    wins: dict[int, int] = {}
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
     """One entry of a table's log. Unit: `at_us` microseconds of the server's clock since 1970.
 
-    The entry of a taken seat has its `request`, so that the request is not done again after a crash. The first entry of
-    a game has the `ledger` as it was then; logs of earlier versions have none. Neither leaves the server.
+    The first entry that a request stored has its `request`, and so has that of each seat that it took: it is not done
+    again after a crash. The first entry of a game has the `ledger` as it was then; logs of earlier versions have none.
+    Some entries have a snapshot of the table after them, its `state` (`log_snapshot.py`); `since` is the number of the
+    newest entry that has one, 0 if there is none yet. None of these leaves the server.
     """
 
     at_us: int
     event: Recorded
     request: RequestId | None = None
     ledger: LedgerSnapshot | None = None
+    state: dict[str, Any] | None = None
+    since: int = 0
 
 
 def redact(event: Recorded) -> PublicEvent:
@@ -298,6 +360,10 @@ def _without_seed(event: Any) -> Any:
     return replace(event, seed=None)
 
 
+def _without_network(event: AccountLinked) -> AccountLinked:
+    return replace(event, network=None)
+
+
 def _without_node(event: Owned) -> Owned:
     return replace(event, node=None)
 
@@ -307,5 +373,6 @@ REDACTIONS: Mapping[type, Callable[[Any], Any]] = {
     Promised: _without_seed,
     Committed: _without_seed,
     Owned: _without_node,
+    AccountLinked: _without_network,
 }
 """How each kind of event that has secrets is shown to the public; any other is shown as it is."""

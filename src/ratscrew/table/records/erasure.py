@@ -11,6 +11,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.effects import Effects
 from ratscrew.table.players.names import NO_NAME
 from ratscrew.table.records.entries import Entry, NameDeleted, Sat
+from ratscrew.table.records.log_snapshot import change_events
 from ratscrew.table.table import Table
 
 SatFilter: TypeAlias = Callable[[Sat], bool]
@@ -38,7 +39,7 @@ def delete_names_in_log(log: EventLog[Entry], room: str, matches: SatFilter) -> 
     for game in log.games(f"{room}-"):
 
         def change(entry: Entry, game: str = game) -> Entry:
-            changed = replace(entry, event=without_name(entry.event, matches))
+            changed = change_events(entry, lambda event: without_name(event, matches))
             if changed != entry:
                 found.add(game)
             return changed

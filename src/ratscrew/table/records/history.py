@@ -13,8 +13,11 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
 from ratscrew.game.missed_slaps import slappable
 from ratscrew.game.state import Game
+from ratscrew.game.view import View
+from ratscrew.game.view_changes import Changes, replayed
 from ratscrew.rules.link import to_link
-from ratscrew.table.records.entries import Committed, Entry, PublicEvent, Sat, TableEvent, redact
+from ratscrew.table.records.entries import Committed, Entry, PublicEvent, Sat, TableEvent, is_game_event
+from ratscrew.table.records.log_writer import numbered
 
 
 class Opening(Struct, frozen=True):
@@ -24,11 +27,16 @@ class Opening(Struct, frozen=True):
     pattern: str
 
 
-class Happened(Struct, frozen=True):
-    """An event of a game that is over, `at_ms` after its cards were dealt; negative if it came before."""
+class Happened(Struct, frozen=True, omit_defaults=True):
+    """An event of a game that is over, `at_ms` after its cards were dealt; negative if it came before.
+
+    `c` and `view` are those of `event`.
+    """
 
     at_ms: int
     e: PublicEvent
+    c: Changes = {}
+    view: View | None = None
 
 
 class Finished(Struct, frozen=True):
@@ -76,7 +84,12 @@ class History(NamedTuple):
         dealt_us, house = next(
             (entry.at_us, entry.event.rules) for entry in self.entries if isinstance(entry.event, Dealt)
         )
-        events = tuple(Happened((entry.at_us - dealt_us) // 1000, redact(entry.event)) for entry in self.entries)
+        played = [entry.event for entry in self.entries if is_game_event(entry.event)]
+        messages = numbered([entry.event for entry in self.entries], 1, replayed(played, len(played))[1])
+        events = tuple(
+            Happened((entry.at_us - dealt_us) // 1000, message.e, message.c, message.view)
+            for entry, message in zip(self.entries, messages, strict=True)
+        )
         seed = next((entry.event.seed for entry in self.entries if isinstance(entry.event, Committed)), None)
         return Finished(game, to_link(house), self.seats, events, self.openings, seed)
 

@@ -7,7 +7,7 @@ bounded: `ENTRIES_MOST` entries, and `REQUESTS_MOST` units by requests besides p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import repeat
 from typing import get_args
 
@@ -35,11 +35,15 @@ PRICES: Mapping[RequestName, int] = {
     "leave": 2,
     "remove": 2,
     "mute": 2,
+    "pass_host": 2,
     "list": 2,
     "lock": 2,
     "readmit": 2,
     "reopen": 2,
     "nonce": 2,
+    "pause": 2,
+    "come_back": 2,
+    "ready": 2,  # not logged, but sent to everybody
     "bot": 3,
     "house": HOUSE_COST,
     "start": 60,  # a deal: the rules, every hand, and every player
@@ -53,7 +57,9 @@ def price_unchanged(what: RequestName) -> int:
     return max(1, PRICES[what] // 8)
 
 
-_ALWAYS: frozenset[RequestName] = frozenset(("leave", "remove", "react", "start", "again"))
+_ALWAYS: frozenset[RequestName] = frozenset(
+    ("leave", "remove", "react", "start", "again", "ready", "pause", "come_back")
+)
 _PLAY: frozenset[RequestName] = frozenset(("play", "slap", "act"))
 _TOOLS: frozenset[RequestName] = frozenset(("lock", "readmit", "mute"))
 _RESERVE = 400
@@ -63,9 +69,8 @@ _RESERVE = 400
 class LogBudget:
     """How much of its budget the log of the running game has used."""
 
-    def __init__(self, events: Iterable[Recorded] = ()) -> None:
-        self.entries = self.spent = 0
-        self.count(tuple(events))
+    def __init__(self, entries: int = 0, spent: int = 0) -> None:
+        self.entries, self.spent = entries, spent
 
     def count(self, events: Sequence[Recorded]) -> None:
         """Count events that are written."""

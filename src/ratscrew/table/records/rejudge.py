@@ -10,17 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from ratscrew.game.events import Won
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.race import Contender, Placing, Race, Ruling
 from ratscrew.judge.suspicion import SlapTrace
 from ratscrew.table.records.entries import Judged, LateSlap, Measured, Proof, Recorded, Sat, SlapRecord
+from ratscrew.table.records.verdict_confidence import verdict_confidence
 
 _NOTHING: Mapping[int, Any] = MappingProxyType({})
 
 
 class Ledger(NamedTuple):
-    """The players of a room as its logs have them: the player id of each seat, and each player's credit.
+    """The players of a room as its logs have them: the player id of each seat, each player's credit and games won.
 
     A player keeps their `player_id` as long as the room lasts; `next_player_id` has not been given to anybody. In logs
     without such ids a player has the number of their seat.
@@ -29,6 +31,7 @@ class Ledger(NamedTuple):
     seats: Mapping[int, int] = _NOTHING
     credits: Mapping[int, Credit] = _NOTHING
     next_player_id: int = 0
+    wins: Mapping[int, int] = _NOTHING
 
     def player_id(self, seat: int) -> int:
         """The id of the player at a seat."""
@@ -45,6 +48,9 @@ class Ledger(NamedTuple):
                 player_id = seat if player_id is None else player_id
                 next_player_id = max(self.next_player_id, player_id + 1)
                 return self._replace(seats={**self.seats, seat: player_id}, next_player_id=next_player_id)
+            case Won(seat):
+                winner = self.player_id(seat)
+                return self._replace(wins={**self.wins, winner: self.wins.get(winner, 0) + 1})
             case Judged(order=order):
                 slaps = order
             case Measured(slap=slap):
@@ -89,7 +95,8 @@ class RejudgedSlap(NamedTuple):
 class RejudgedCard(NamedTuple):
     """The slaps of card `n` judged again, in the order of the log; `pattern` is None where there was nothing to slap.
 
-    `agrees` says whether every slap agrees, and order and times are the log's. A draw's winner is taken from the log.
+    `agrees` says whether every slap agrees, and order, times and confidence are the log's. A draw's winner is taken
+    from the log. `confidence` is computed again where the log has one.
     """
 
     n: int
@@ -97,6 +104,7 @@ class RejudgedCard(NamedTuple):
     hands: tuple[RejudgedSlap, ...]
     ruling: Ruling
     agrees: bool
+    confidence: int | None = None
 
 
 def rejudge(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[RejudgedCard]:
@@ -104,7 +112,7 @@ def rejudge(events: Iterable[Recorded], ledger: Ledger = FRESH) -> Iterator[Reju
     for event in events:
         match event:
             case Judged(n, pattern, order, tie):
-                yield _rejudged_card(n, pattern, order, tie, ledger)
+                yield _with_confidence(event, _rejudged_card(n, pattern, order, tie, ledger))
             case Measured(n, slap):
                 yield _rejudged_card(n, None, (slap,), False, ledger)
         ledger = ledger.after(event)
@@ -138,8 +146,8 @@ def _trace(slap: SlapRecord, pattern: str | None) -> SlapTrace:
         return SlapTrace(slap.us, pattern)
     judged = _judge(proof, Credit())
     apart_us = None if proof.beat_us is None else proof.beat_us - proof.pressed_us
-    rtts = (proof.app_us, proof.kernel_us, proof.control_us)
-    return SlapTrace(judged.claim_us, pattern, judged.excess_us, proof.lag_us, *rtts, proof.paint_us, apart_us)
+    rtts, page = (proof.app_us, proof.kernel_us, proof.control_us), (proof.paint_us, apart_us, proof.frame_us)
+    return SlapTrace(judged.claim_us, pattern, judged.excess_us, proof.lag_us, *rtts, *page)
 
 
 def _judge(proof: Proof, credit: Credit) -> Judgement:
@@ -164,6 +172,13 @@ def _rejudged_card(
     same = logged in drawn
     agrees = same and all(hand.agrees for hand in hands)
     return RejudgedCard(n, pattern, hands, logged if same else drawn[0], agrees)
+
+
+def _with_confidence(event: Judged, card: RejudgedCard) -> RejudgedCard:
+    if event.confidence is None:
+        return card
+    confidence = verdict_confidence(event.order, event.unseen)
+    return card._replace(confidence=confidence, agrees=card.agrees and confidence == event.confidence)
 
 
 def _ruling(race: Race, which: int) -> Ruling:

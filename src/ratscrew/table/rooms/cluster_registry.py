@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -14,8 +15,8 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ratscrew.cluster.node import ClusterNode
-from ratscrew.cluster.records import RoomState
-from ratscrew.errors import ClusterError, LogError, Overloaded, RoomElsewhere, RulesError
+from ratscrew.cluster.records import Placement, RoomState
+from ratscrew.errors import ClusterError, LogError, Overloaded, RoomElsewhere, RulesError, ServerFull
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog, SharedLog
 from ratscrew.table.clock import Clock
@@ -25,7 +26,9 @@ from ratscrew.table.rooms.codes import LETTERS, new_code, read_code
 from ratscrew.table.rooms.ownership import Ownership
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_directory import LISTED_MOST, LISTED_MOST_OF_ADDRESS, has_space
+from ratscrew.table.rooms.room_directory import TRY_AGAIN_S as FULL_S
 from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.table.rooms.room_request import RoomRequest
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.table.table import Table
 
@@ -67,14 +70,15 @@ class ClusterRegistry(RoomRegistry):
         self._unused = set[str]()
         self._published: dict[str, RoomState] = {}
         self._played = set[str]()
-        self._listed_rows: list[bytes] = []
-        self._listed_s = float("-inf")
+        self._listed_rows: dict[bool, tuple[float, list[bytes]]] = {}
         node.on_lost = self.lose
+        self.given_away = 0
+        """How many rooms this node has given to the others because it drains."""
 
     async def find(self, typed: str, address: str = "", wanted: Callable[[], bool] = lambda: True) -> Room | None:
         """See `RoomRegistry`. A room without an owner becomes this node's.
 
-        Raises: RoomElsewhere if another node has it, or should claim it.
+        Raises: RoomElsewhere if another node has it, or should claim it; ServerFull if no node has space for it.
         """
         if (code := read_code(typed)) is None:
             return None
@@ -84,9 +88,13 @@ class ClusterRegistry(RoomRegistry):
         if task := self._returns.get(code):
             await asyncio.wait({task})
         try:
+            if self.full:
+                raise ServerFull(FULL_S)
             placement = await self._node.claim(code)
-        except ClusterError as error:
-            raise await self._other_node(code, error) from error
+        except (ClusterError, ServerFull) as error:
+            placement = await self._node.find(code)
+            if placement and placement.node in (None, self._node.identity.name):
+                raise await self._other_node(placement, error) from error
         if placement is None:
             self._codes.release(code)
             return None
@@ -95,7 +103,28 @@ class ClusterRegistry(RoomRegistry):
             raise RoomElsewhere(str(placement.url), placement.room, placement.node)
         if room and not room.settled:
             raise LogError(f"room {code} has failed, and its log has not answered yet")
-        return await self._restores.run(code, partial(self._restore, code, placement.room), address, wanted)
+        try:
+            return await self._restores.run(code, partial(self._restore, code, placement.room), address, wanted)
+        except ServerFull as error:  # others have opened rooms meanwhile
+            raise await self._other_node(placement, error) from error
+
+    async def open_as(self, code: str, request: RoomRequest) -> Room | None:
+        """See `RoomRegistry`. A code that this node has, but could open no room for, is used again.
+
+        Raises: RoomElsewhere if another node should open it; ServerFull if none has space; LogError; Overloaded.
+        """
+        name = self._name(code)
+        try:
+            if self.full:
+                raise ServerFull(FULL_S)
+            if await self._node.create(name, code) is None:
+                placement = await self._node.find(code)
+                if placement is None or placement.node != self._node.identity.name:
+                    return None
+                name = placement.room
+        except (ClusterError, ServerFull) as error:
+            raise await self._other_node(Placement(name, 0, None, None), error) from error
+        return None if code in self._rooms else self._open(request, lambda: name)
 
     async def owner_of(self, typed: str) -> str | None:
         """The name of the other node that has a room; None if it is here, or nobody has it. Claims nothing.
@@ -107,6 +136,15 @@ class ClusterRegistry(RoomRegistry):
             return None
         placement = await self._node.find(code)
         return placement.node if placement and placement.node != self._node.identity.name else None
+
+    async def check_owner(self, room: Room) -> None:
+        """See `RoomRegistry`. Asks the directory, so not for each client.
+
+        Raises: LogError; Overloaded.
+        """
+        placement = await self._node.find(code_of(room.table.room))
+        if placement and placement.epoch != room.epoch:
+            self.lose({room.table.room: room.epoch})
 
     def lose(self, rooms: Mapping[str, int]) -> None:
         """Close rooms that other nodes own now, given by their full names with their epochs here."""
@@ -148,23 +186,25 @@ class ClusterRegistry(RoomRegistry):
         if placement and placement.node != self._node.identity.name:
             raise RoomElsewhere(str(placement.url), placement.room, placement.node)
 
-    async def open_rooms(self, row: Callable[[Table], T]) -> list[T]:
+    async def open_rooms(self, row: Callable[[Table], T], playing: bool = False) -> list[T]:
         """See `RoomRegistry`: those of all nodes, at most a second old."""
         now_s = asyncio.get_running_loop().time()
-        if now_s >= self._listed_s + LISTED_FOR_S:
-            self._listed_s = now_s
-            found = await self._node.open_rooms(LISTED_MOST, LISTED_MOST_OF_ADDRESS)
-            self._listed_rows = [room.summary for room in found if room.summary]
-        return [_ROW.decode(summary) for summary in self._listed_rows]
+        at_s, rows = self._listed_rows.get(playing, (-math.inf, []))
+        if now_s >= at_s + LISTED_FOR_S:
+            self._listed_rows[playing] = now_s, rows  # for those who ask meanwhile
+            found = await self._node.open_rooms(LISTED_MOST, LISTED_MOST_OF_ADDRESS, playing)
+            rows = [room.summary for room in found if room.summary]
+            self._listed_rows[playing] = now_s, rows
+        return [_ROW.decode(summary) for summary in rows]
 
     async def publish(self, row: Callable[[Table], object]) -> None:
-        """Publish which rooms strangers may join, as far as it has changed; `row` describes one in the list of rooms.
+        """Publish which rooms strangers may join or watch, as far as it has changed; `row` describes one in the lists.
 
         Rooms where the first card was turned are published too: so the code is kept even if this node is killed now.
 
         Raises: LogError; Overloaded.
         """
-        shown = {room.table.room: room for room in self.listed()}
+        shown = {room.table.room: room for room in (*self.listed(), *self._directory.playing())}
         played = {room.table.room for room in self if room.played}
         states = dict[str, RoomState]()
         for name in shown.keys() | self._published.keys() | (played - self._played):
@@ -229,26 +269,28 @@ class ClusterRegistry(RoomRegistry):
             for room in ready:
                 if self._in_memory(room.table.room) is room:
                     self._let_go(room, "moved")
+                    self.given_away += 1
             await asyncio.sleep(QUIET_POLL_S)
         if self._returns:
             await asyncio.wait(self._returns.values(), timeout=within_s)
 
-    async def _other_node(self, code: str, error: ClusterError) -> Exception:
-        """Where a client should go if this node cannot own rooms now."""
+    async def _other_node(self, placement: Placement, error: ClusterError | ServerFull) -> Exception:
+        """Where a client should go if this node cannot own its room now; the room is returned if it does."""
+        if placement.node:
+            await self._node.release({placement.room: placement.epoch})
         others = [
             status
             for status in await self._node.nodes()
-            if status.alive and not status.draining and status.name != self._node.identity.name
+            if status.takes_rooms and status.name != self._node.identity.name
         ]
         if not others:
-            return LogError(str(error))
-        placement = await self._node.find(code)
+            return error if isinstance(error, ServerFull) else LogError(str(error))
         other = min(others, key=lambda status: status.load)
-        return RoomElsewhere(other.url, placement.room if placement else None, other.name)
+        return RoomElsewhere(other.url, placement.room, other.name)
 
     async def _reserve_name(self) -> None:
         code = new_code(self._is_free, self._codes_in_use, secrets.randbelow)
-        name = f"{code}-{self._clock.now_us():x}"
+        name = self._name(code)
         if await self._node.create(name, code) is not None:
             self._names[name] = None
 

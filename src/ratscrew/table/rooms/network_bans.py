@@ -38,5 +38,9 @@ class NetworkBans:
             return False
         return removed > 1 or not any(self._has(seat.player_id, network) for seat in roster.seats if seat.stays)
 
+    def has_player(self, network: str, roster: Roster) -> bool:
+        """Whether a player at the table came from this network: another page there is in the same place."""
+        return any(self._has(seat.player_id, network) for seat in roster.seats if seat.stays)
+
     def _has(self, player_id: int, network: str) -> bool:
         return network in self._networks.get(player_id, ())

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from ratscrew.errors import Conflict, LogError
 from ratscrew.log.protocol import EventLog, SharedLog
@@ -30,15 +30,24 @@ class Ownership(NamedTuple):
     lost: Callable[[Room], None]
 
 
-def append(log: EventLog[Entry], ownership: Ownership | None, store: Store, entries: Sequence[Entry]) -> Future[int]:
-    """Append the entries of a `Store` effect; an error of the call is the future's.
+def append(
+    log: EventLog[Entry],
+    ownership: Ownership | None,
+    store: Store,
+    entries: Sequence[Entry],
+    behind: Future[int] | None,
+) -> Future[int]:
+    """Append the entries of a `Store` effect, `behind` the room's last append; an error of the call is the future's.
 
-    With an owner, the first entries of a game end the game before: a stale owner cannot begin the next one.
+    With an owner, the first entries of a game end the game before: a stale owner cannot begin the next one. And nothing
+    is stored behind an append of the room that failed.
     """
     try:
-        if ownership and store.ends:
-            return ownership.log.begin_soon(store.game, entries, store.ends)
-        return log.append_soon(store.game, store.after, entries)
+        if ownership is None:
+            return log.append_soon(store.game, store.after, entries)
+        if store.ends:
+            return ownership.log.begin_soon(store.game, entries, store.ends, behind)
+        return cast(SharedLog[Entry], log).append_soon(store.game, store.after, entries, behind)
     except Exception as error:
         failed: Future[int] = Future()
         failed.set_exception(error)

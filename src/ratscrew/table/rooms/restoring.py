@@ -9,12 +9,14 @@ from functools import partial, reduce
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ratscrew.errors import LimitExceeded, Overloaded
+from ratscrew.game.events import Won
 from ratscrew.log.protocol import LogReader
-from ratscrew.table.delivery.recent_events import REMEMBERED, RecentEvents
-from ratscrew.table.records.entries import Entry, is_game_event
+from ratscrew.table.delivery.recent_events import PACK, RecentEvents
+from ratscrew.table.records.entries import Entry, LedgerSnapshot, is_game_event
+from ratscrew.table.records.log_snapshot import LogSnapshot, read_state
 from ratscrew.table.records.log_writer import numbered
+from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.records.rejudge import FRESH, Ledger
-from ratscrew.table.records.seat_requests import SeatRequests
 from ratscrew.table.table import Table
 
 WAITING_MOST = 1500
@@ -23,6 +25,9 @@ asked for at once after a restart of the server."""
 
 OF_ADDRESS_MOST = 64
 """How many of these one address may wait for. Addresses take turns, so one that asks for much delays only itself."""
+
+RECENT = 2 * PACK
+"""How many events a restored room keeps for clients that come back, which have seldom missed more than one or two."""
 
 AT_ONCE = 4
 """How many rooms are given to the thread that restores them, one after the other: it need not wait for a busy loop."""
@@ -40,7 +45,7 @@ class Restored(NamedTuple):
 
     table: Table
     recent: RecentEvents
-    seat_requests: SeatRequests
+    logged_requests: LoggedRequests
 
 
 class Breaks:
@@ -167,17 +172,28 @@ def restore(
     breaks = breaks or Breaks(0)
     if not (games := log.games(f"{room}-")):
         return None
-    entries = breaks.run(lambda: log.read(games[-1]))
-    past = _past(log, games, entries, breaks)
-    breaks.run(lambda: table.restore(int(games[-1].rpartition("-")[2]), entries, past, alive_us))
-    return breaks.run(lambda: _prepared(table, entries))
+    entries, state = breaks.run(lambda: _read(log, games[-1]))
+    snapshot = state.ledger if state else entries[0].ledger if entries else None
+    past = _past(log, games, snapshot, breaks)
+
+    def restored() -> Restored:
+        """All that a room needs of its log, so that nothing is left to the event loop."""
+        seen = table.restore(int(games[-1].rpartition("-")[2]), entries, past, alive_us, state, RECENT)
+        recent = [entry.event for entry in entries[1 if state else 0 :][-RECENT:]]
+        of_game = sum(map(is_game_event, recent))
+        messages = numbered(recent, table.log.version - len(recent) + 1, seen[len(seen) - of_game :])
+        return Restored(table, RecentEvents(messages), LoggedRequests(entries, snapshot))
+
+    return breaks.run(restored)
 
 
-def _prepared(table: Table, entries: Sequence[Entry]) -> Restored:
-    """All that a room needs of its log, so that nothing is left to the event loop."""
-    first = max(0, len(entries) - REMEMBERED)
-    recent = RecentEvents(numbered((entry.event for entry in entries[first:]), first + 1))
-    return Restored(table, recent, SeatRequests(entries))
+def _read(log: LogReader[Entry], game: str) -> tuple[Sequence[Entry], LogSnapshot | None]:
+    """The entries of a game from its newest snapshot on, with that; all entries if there is none that can be read."""
+    if (last := log.last(game)) and last.since:
+        entries = log.read(game, last.since - 1)
+        if entries and (state := read_state(entries[0])) and state.version == last.since:
+            return entries, state
+    return log.read(game), None
 
 
 def ledger_before(log: LogReader[Entry], game: str) -> Ledger:
@@ -186,10 +202,10 @@ def ledger_before(log: LogReader[Entry], game: str) -> Ledger:
     return _counted(log, games[: games.index(game)], Breaks(0))
 
 
-def _past(log: LogReader[Entry], games: Sequence[str], entries: Sequence[Entry], breaks: Breaks) -> Ledger:
-    """The ledger at the start of the last game: from its snapshot, or, in a log without one, from the games before."""
-    if entries and (snapshot := entries[0].ledger):
-        return Ledger(credits=snapshot.credits, next_player_id=snapshot.next_player_id)
+def _past(log: LogReader[Entry], games: Sequence[str], snapshot: LedgerSnapshot | None, breaks: Breaks) -> Ledger:
+    """The ledger of a snapshot; in a log without one, that at the start of the last game, from the games before."""
+    if snapshot:
+        return Ledger(credits=snapshot.credits, next_player_id=snapshot.next_player_id, wins=snapshot.wins)
     return _counted(log, games[:-1], breaks)
 
 
@@ -198,7 +214,9 @@ def _counted(log: LogReader[Entry], games: Sequence[str], breaks: Breaks) -> Led
 
     def after(ledger: Ledger, game: str) -> Ledger:
         events = (entry.event for entry in log.read(game))
-        return reduce(Ledger.after, (event for event in events if not is_game_event(event)), ledger)
+        return reduce(
+            Ledger.after, (event for event in events if isinstance(event, Won) or not is_game_event(event)), ledger
+        )
 
     ledger = FRESH
     for game in games:

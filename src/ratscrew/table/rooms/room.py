@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import partial
 from typing import ParamSpec
 
 from msgspec.structs import replace
 
 from ratscrew.errors import RefusalReason
+from ratscrew.game.events import Event
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
@@ -26,8 +27,10 @@ from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
 from ratscrew.table.messages import Done, Message, Refused, RequestName
 from ratscrew.table.records.entries import Appearance, Entry, Owned, RequestId
 from ratscrew.table.records.erasure import delete_names_at_table, seated_by, without_name
-from ratscrew.table.records.seat_requests import SeatRequests
+from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
+from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.requests import Request, seat_of
+from ratscrew.table.rooms.log_wait import LogWait
 from ratscrew.table.rooms.network_bans import NetworkBans
 from ratscrew.table.rooms.ownership import Ownership, append, why_closed
 from ratscrew.table.rooms.page_pinger import PagePinger
@@ -48,24 +51,23 @@ class Room:
 
     def __init__(
         self, table: Table, log: EventLog[Entry], clock: Clock, turns: LoopTurns | None = None,
-        recent: RecentEvents | None = None, seat_requests: SeatRequests | None = None,
+        recent: RecentEvents | None = None, logged_requests: LoggedRequests | None = None,
         ownership: Ownership | None = None,
     ) -> None:  # fmt: skip
-        """A room; rooms share the `turns`. `recent` and `seat_requests` are those of its game, if it was restored."""
+        """A room; rooms share the `turns`. `recent` and `logged_requests` are those of its game, if it was restored."""
         self.table = table
-        self._turns = turns or LoopTurns()
-        self._log, self._clock, self._ownership = log, clock, ownership
+        self._log, self._clock, self._ownership, self._turns = log, clock, ownership, turns or LoopTurns()
         self._loop = asyncio.get_running_loop()
         self._subscribers: dict[Subscriber, DelayedDelivery] = {}
         self._coming: dict[Subscriber, DelayedDelivery] = {}
         self._queue = CommitQueue(self._loop, self._fail)
         self._recent = recent or RecentEvents()
+        self.log_wait = LogWait(table, self._queue, clock, self._do, self._send, self._subscribers.keys)
         self._pinger = PagePinger(table, self._subscribers.keys, clock, self._loop, _draw)
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_us: int | None = None
-        self._seat_requests = seat_requests or SeatRequests()
-        self._requests = RequestDeduplicator(self._seat_requests)
-        self._joined_by = self._seat_requests.players(clock.now_us())
+        self._logged_requests = requests = logged_requests or LoggedRequests()
+        self._requests, self._joined_by = RequestDeduplicator(requests), requests.players(clock.now_us())
         self._request: RequestId | None = None
         self.networks, self.passes = NetworkBans(), SeatPasses()
         self.on_access_change: Callable[[Room], None] | None = None
@@ -93,19 +95,14 @@ class Room:
         """Whether nothing is on its way to the log any more."""
         return self._queue.settled
 
-    @property
-    def watchers(self) -> int:
-        """How many clients are here without a seat."""
-        return sum(not subscriber.seats for subscriber in [*self._subscribers, *self._coming])
-
     # Opening and joining
 
-    def start(self) -> None:
-        """Deal the first game.
+    def start(self, past: Sequence[Event] = ()) -> None:
+        """Deal the first game, or go on with one that has this `past`.
 
         Raises: RulesError if the rules do not allow so many players.
         """
-        self._carry_out(self.table.start(self._clock.now_us()))
+        self._carry_out(self.table.start(self._clock.now_us(), past))
 
     def open(self, fill_after_us: int | None = None) -> None:
         """Let players gather before the first game, which bots may fill after so long."""
@@ -134,6 +131,10 @@ class Room:
         """The seat that a request with this key has taken before this server restored the room from the log."""
         player_id = self._joined_by.get(key)
         return next(iter(self.table.roster.seats_of([player_id])), None) if player_id is not None else None
+
+    def change(self, do: Callable[[Table, int], Effects]) -> None:
+        """Have the server itself do something at the table, now."""
+        self._do(do, self.table, self._clock.now_us())
 
     def delete_names(self, player_ids: Collection[int]) -> None:
         """Delete the names of these players at the table, and from the events kept for clients that come back."""
@@ -284,10 +285,10 @@ class Room:
         if store.after == 0:
             self._recent.clear()
         self._recent.add(store.messages)
-        entries = self._seat_requests.sign(store.entries, self._request)
-        for request in {entry.request for entry in entries if entry.request}:
-            self._requests.note_logged(*request)
-        stored = append(self._log, self._ownership, store, entries)
+        entries = self._logged_requests.sign(store.entries, self._request)
+        if store.after - self.table.log.since >= STATE_EVERY:
+            entries = with_state(self.table, store, entries, self._logged_requests)
+        stored = append(self._log, self._ownership, store, entries, self._queue.last)
         if store.after:
             self._queue.put(partial(self._broadcast, Broadcast(store.messages), store.reveal), stored)
         else:
@@ -371,14 +372,15 @@ class Room:
             delivery.put(partial(subscriber.send_snapshot, snapshot))
 
     def _broadcast(self, broadcast: Broadcast, reveal: RevealTime | None) -> None:
-        """Send to every client; a card leaves for each page just in time for its reveal."""
+        """Send to every client; a card leaves for each page just in time for its reveal, if its clock is known."""
         if reveal:
             self._pinger.cover_card(reveal.at_us)
         for subscriber, delivery in list(self._subscribers.items()):
             at_us = reveal.at_us if reveal else 0
-            if reveal and subscriber.seats and (card_display := subscriber.page_state.card_display(reveal.n)):
-                at_us -= card_display.lead_us
-                delivery.put(partial(subscriber.announce, reveal.n, card_display.at_us), at_us)
+            shown = subscriber.page_state.card_display(reveal.n) if reveal and subscriber.seats else None
+            if reveal and shown and shown.at_us is not None:
+                at_us -= shown.lead_us
+                delivery.put(partial(subscriber.announce, reveal.n, shown.at_us), at_us)
             delivery.put(partial(subscriber.send, broadcast), at_us)
 
     def _send(self, message: Message, to: Collection[Subscriber]) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import cast
 
 from ratscrew.errors import Refusal, RefusalReason, RulesError
-from ratscrew.rules.link import from_link, to_link
+from ratscrew.rules.link import base_of, from_link
 from ratscrew.table import requests
 from ratscrew.table.effects import Effects, Reseat, Send, refused, require
 from ratscrew.table.messages import Reacted, RequestName
 from ratscrew.table.players.roster import Change
 from ratscrew.table.records.entries import (
+    HostPassed,
     Left,
     Listed,
     Muted,
@@ -21,14 +22,19 @@ from ratscrew.table.records.entries import (
     RulesChanged,
 )
 from ratscrew.table.requests import Request
+from ratscrew.table.rooms.intermission import note_ready, pause, require_over
 from ratscrew.table.session.table_action import TableAction
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.table.table import Table
 
 _BY_THE_HOST = (
     requests.Start, requests.House, requests.Reopen, requests.List, requests.Lock, requests.Readmit, requests.AddBot,
-    requests.Remove, requests.Mute,
+    requests.Remove, requests.Mute, requests.PassHost,
 )  # fmt: skip
+
+
+_BY_THE_PAGE = requests.Give | requests.Pause
+"""Requests that a page also makes by itself."""
 
 
 def name_of(request: Request) -> RequestName:
@@ -40,10 +46,11 @@ def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
     """Execute a seat's request; if it is refused, the seat gets the reason."""
     if isinstance(request, requests.Act):
         return table.act(seat, TableAction(request.action, request.target, request.half), now_us)
+    back = [] if isinstance(request, _BY_THE_PAGE) else table.come_back(seat, now_us)
     try:
-        return _execute(table, seat, request, now_us)
+        return back + _execute(table, seat, request, now_us)
     except Refusal as refusal:
-        return [refused(name_of(request), seat, refusal)]
+        return [*back, refused(name_of(request), seat, refusal)]
 
 
 def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
@@ -73,14 +80,22 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
             return table.take_seat(table.roster.bot_name(strength), strength, None, now_us)[1]
         case requests.Remove(other):
             require(other != seat and table.roster.has(other), RefusalReason.NOT_SO_HERE)
-            return _leave(table, Left(other, removed=True), now_us)
+            return remove(table, other, now_us)
         case requests.Mute(other, on):
             require(table.roster.has(other), RefusalReason.NOT_SO_HERE)
             return _change(table, Muted(other, on), now_us) if table.seats[other].muted != on else []
+        case requests.PassHost(other):
+            require(other != seat and table.roster.has(other) and table.seats[other].here, RefusalReason.NOT_SO_HERE)
+            return _change(table, HostPassed(other), now_us)
         case requests.Again():
-            require(table.game is not None and not table.playing, RefusalReason.NOT_OVER)
-            require(table.closed_us is None or now_us >= table.closed_us, RefusalReason.ROOM_CLOSED)
+            require_over(table, now_us)
             return table.next_game(now_us)
+        case requests.Ready(on):
+            return note_ready(table, seat, on, now_us)
+        case requests.Pause(on):
+            return pause(table, seat, on, now_us)
+        case requests.ComeBack():
+            return []  # `execute` has brought them back
         case requests.Leave():
             return _leave(table, Left(seat), now_us)
         case requests.React(sign):
@@ -103,14 +118,19 @@ def _choose_rules(table: Table, text: str, now_us: int) -> Effects:
     require(not rules.max_players or len(table.roster.staying) <= rules.max_players, RefusalReason.ROOM_FULL)
     if rules == table.rules:
         return []
-    table.rules = rules
-    return table.record([RulesChanged(rules, to_link(rules))], now_us)
+    table.rules, table.base = rules, base_of(text)
+    return table.record([RulesChanged(rules, table.link)], now_us)
 
 
 def _change(table: Table, event: Change, now_us: int) -> Effects:
     """Apply a change to the roster, and log it."""
     table.roster.apply(event)
     return table.record([event], now_us)
+
+
+def remove(table: Table, seat: int, now_us: int) -> Effects:
+    """Remove a player for good, as the host or the operator wants it."""
+    return _leave(table, Left(seat, removed=True), now_us)
 
 
 def _leave(table: Table, left: Left, now_us: int) -> Effects:

@@ -6,9 +6,11 @@ without a game first. A room with a game is only unloaded: it is restored from i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
 
-from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.errors import Refusal, RefusalReason, ServerFull
 from ratscrew.table.rooms.code_registry import code_of
 from ratscrew.table.rooms.room import Room
 
@@ -17,6 +19,9 @@ OPEN_MOST = 5000
 
 OPEN_MOST_OF_ADDRESS = 100
 """Rooms in memory that one address has opened, or one IPv6 network of 64 bits."""
+
+TRY_AGAIN_S = 30.0
+"""When a full server may have space again."""
 
 LISTED_MOST = 30
 """How many rooms are listed for strangers at once."""
@@ -63,28 +68,45 @@ class RoomDirectory:
     def to_evict(self, address: str | None = None) -> Room | None:
         """The room to unload so that an address can open another; None if there is space.
 
-        Raises: Refusal (too_many_rooms) if no room can be unloaded.
+        Raises: Refusal (too_many_rooms) if all rooms of this address are in use; ServerFull if all rooms are.
         """
         own = self._of_address.get(address, {}) if address is not None else {}
         if len(own) >= OPEN_MOST_OF_ADDRESS:
+            if room := _evictable(own.values()):
+                return room
             sentence = f"{len(own)} tables of your network are open: leave one of them first"
-            return _evictable(own.values(), sentence)
+            raise Refusal(RefusalReason.TOO_MANY_ROOMS, sentence)
         if len(self.rooms) >= OPEN_MOST:
-            return _evictable(self.rooms.values(), "the server has no space for another table now: try again later")
+            if room := _evictable(self.rooms.values()):
+                return room
+            raise ServerFull(TRY_AGAIN_S)
         return None
+
+    @property
+    def full(self) -> bool:
+        """Whether no client can open another room."""
+        return len(self.rooms) >= OPEN_MOST and _evictable(self.rooms.values()) is None
 
     def listed(self) -> list[Room]:
         """Some rooms that strangers may join, those that wait for players first; a few of each address."""
         found: tuple[list[Room], list[Room]] = ([], [])
-        shown: dict[str, int] = {}
+        for room in self._some_of_each_address(has_space):
+            found[room.table.playing].append(room)
+            if len(found[False]) == LISTED_MOST:
+                break
+        return [*found[False], *found[True]][:LISTED_MOST]
+
+    def playing(self) -> list[Room]:
+        """Some rooms that are listed and have a game, also full ones; a few of each address."""
+        return list(islice(self._some_of_each_address(lambda room: room.table.playing), LISTED_MOST))
+
+    def _some_of_each_address(self, wanted: Callable[[Room], bool]) -> Iterator[Room]:
+        shown = Counter[str]()
         for code, room in self._public.items():
             address = self._address_of.get(code, code)
-            if has_space(room) and shown.get(address, 0) < LISTED_MOST_OF_ADDRESS:
-                shown[address] = shown.get(address, 0) + 1
-                found[room.table.playing].append(room)
-                if len(found[False]) == LISTED_MOST:
-                    break
-        return [*found[False], *found[True]][:LISTED_MOST]
+            if shown[address] < LISTED_MOST_OF_ADDRESS and wanted(room):
+                shown[address] += 1
+                yield room
 
     def filling(self, now_us: int) -> Iterator[Room]:
         """The rooms with a free seat that wait for strangers before bots fill them."""
@@ -109,8 +131,6 @@ def has_space(room: Room) -> bool:
     return table.closed_us is None and table.roster.has_free_seat(table.most, table.playing)
 
 
-def _evictable(rooms: Iterable[Room], sentence: str) -> Room:
+def _evictable(rooms: Iterable[Room]) -> Room | None:
     empty = [room for room in rooms if room.empty and room.settled]
-    if room := next((room for room in empty if not room.played), next(iter(empty), None)):
-        return room
-    raise Refusal(RefusalReason.TOO_MANY_ROOMS, sentence)
+    return next((room for room in empty if not room.played), next(iter(empty), None))

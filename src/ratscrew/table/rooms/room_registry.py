@@ -5,38 +5,39 @@ from __future__ import annotations
 import asyncio
 import random
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
-from ratscrew.bots.ladder import BOTS
-from ratscrew.bots.names import NAMES
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import LogError, Refusal, RefusalReason, RulesError
 from ratscrew.log.protocol import EventLog
-from ratscrew.rules.house import Rules
-from ratscrew.rules.link import from_link, shared
-from ratscrew.rules.presets import house
-from ratscrew.rules.words import say
+from ratscrew.rules.link import base_of, from_link, shared
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.delivery.recent_events import RecentEvents
 from ratscrew.table.players import names
 from ratscrew.table.players.guest_names import free_name
 from ratscrew.table.records.entries import Appearance, Entry
-from ratscrew.table.records.seat_requests import SeatRequests
+from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.code_registry import code_of as code_of
 from ratscrew.table.rooms.codes import new_code, read_code
+from ratscrew.table.rooms.continuing import Moment
+from ratscrew.table.rooms.daily_deal import as_daily, daily_deal
 from ratscrew.table.rooms.lessons import HOUSE, TEACHERS_NAME, Lesson
 from ratscrew.table.rooms.ownership import Ownership
+from ratscrew.table.rooms.pairing import SOMEBODY, Seeker
+from ratscrew.table.rooms.quick_play import QuickPlay
 from ratscrew.table.rooms.restoring import Breaks, Restored, RestoreQueue, restore
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_directory import RoomDirectory
+from ratscrew.table.rooms.room_request import CLASSIC, check_request
+from ratscrew.table.rooms.room_request import RoomRequest as RoomRequest
 from ratscrew.table.session.timing import FILL_US
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.table.shuffle.dealer import Laid
@@ -46,36 +47,19 @@ QUICK_TRIES = 8
 """How many rooms with a free seat are tried for a player who wants to play at once. Each may refuse the name, and
 hundreds of refusals would take the event loop 20 ms for each such request."""
 
+QUICK_MOST = 20
+"""Among how many rooms, the oldest, the best one is chosen."""
+
 IDLE_US = 10 * 60 * 1_000_000
 """How long an empty room stays in memory. Afterwards it is restored from its log when a client asks for it."""
 
 
 T = TypeVar("T")
-_CLASSIC = shared(house())
 _CHANCE = random.SystemRandom().random
 """The chance of all bots: it has no state that rooms could share."""
 
 _ALIVE = "alive"
 """The name under which the log keeps when the server was last alive. Unit: microseconds since 1970, as text."""
-
-
-class RoomRequest(NamedTuple):
-    """A request for a new room: with so many bots of a strength, and the rules of the short text `house`.
-
-    Its game begins at once, with the player's `nonce` in the shuffle, or (`wait`) when the host starts it, or (`fill`)
-    when bots have filled the room. `address` is that of the client, for limits.
-    """
-
-    name: str
-    bots: int
-    strength: str = "steady"
-    house: str = "1;classic"
-    wait: bool = False
-    listed: bool = False
-    appearance: Appearance | None = None
-    fill: bool = False
-    nonce: str | None = None
-    address: str = ""
 
 
 class RoomRegistry:
@@ -91,7 +75,7 @@ class RoomRegistry:
         """
         self._log, self._clock, self._laid = log, clock, laid
         self._turns = LoopTurns()
-        self._directory = RoomDirectory()
+        self._directory, self._quick = RoomDirectory(), QuickPlay(clock)
         self._rooms = self._directory.rooms
         self._codes = CodeRegistry(log, clock.now_us())
         self._restores, self._breaks = RestoreQueue[Room | None](), Breaks()
@@ -102,13 +86,26 @@ class RoomRegistry:
     def open(self, request: RoomRequest) -> Room:
         """Open a room for a player, who is its host at seat 0, and bots.
 
-        Raises: RulesError with every problem of the request; Refusal (too_many_rooms).
+        Raises: RulesError with every problem of the request; Refusal (too_many_rooms); ServerFull.
         """
+        return self._open(request, self._new_name)
+
+    async def open_as(self, code: str, request: RoomRequest) -> Room | None:
+        """Open a room with this code; None if somebody has opened it meanwhile.
+
+        Raises: the errors of `open`.
+        """
+        return self._open(request, lambda: self._name(code)) if self._is_free(code) else None
+
+    def _open(self, request: RoomRequest, new_name: Callable[[], str]) -> Room:
+        laid = None
+        if day := request.daily:
+            request, laid = as_daily(request, day, self._clock.now_us()), daily_deal(day)
         name = self._named(request.name)
-        rules = self._check(name, request)
+        rules = check_request(name, request)
         self._make_space(request.address)
-        table = self._table(self._new_name())
-        table.rules, table.listed = rules, request.listed
+        table = self._table(new_name(), laid)
+        table.rules, table.base, table.listed = rules, base_of(request.house), request.listed
         table.add_seat(name, appearance=request.appearance)
         for _ in range(request.bots):
             table.add_seat(table.roster.bot_name(request.strength), request.strength)
@@ -121,10 +118,23 @@ class RoomRegistry:
         self._add(room, request.address)
         return room
 
+    def open_for(self, players: Sequence[tuple[str, Appearance]], house: str) -> Room:
+        """Open a room for these players, by seat, without a game. Raises: Refusal (too_many_rooms); ServerFull."""
+        self._make_space()
+        table = self._table(self._new_name())
+        table.rules, table.base = shared(from_link(house)), base_of(house)
+        for name, appearance in players:
+            table.add_seat(name, appearance=appearance)
+        room = self._room(table)
+        room.open()
+        self._directory.add(room)
+        self._codes.use(table.room, self._clock.now_us(), room.played)
+        return room
+
     def open_lesson(self, name: str, lesson: Lesson, appearance: Appearance | None = None, address: str = "") -> Room:
         """Open a room for a player, at seat 0, and the teacher, with the cards of a lesson.
 
-        Raises: RulesError if the name is not valid; Refusal (too_many_rooms).
+        Raises: RulesError if the name is not valid; Refusal (too_many_rooms); ServerFull.
         """
         name = self._named(name)
         if problems := names.faults(name):
@@ -137,6 +147,30 @@ class RoomRegistry:
         room = self._room(table)
         self._add(room, address)
         room.start()
+        return room
+
+    def continue_game(
+        self, name: str, seat: int, moment: Moment, appearance: Appearance | None = None, address: str = ""
+    ) -> Room:
+        """Open a room for a player and bots, whose game goes on from a moment of another.
+
+        Raises: RulesError if there is no such seat, or the name is not valid; Refusal (too_many_rooms).
+        """
+        name, seats = self._named(name), len(moment.game.hands)
+        unknown = () if 0 <= seat < seats else (f"seat: this game has the seats 0 to {seats - 1}",)
+        if problems := (*names.faults(name), *unknown):
+            raise RulesError(problems)
+        self._make_space(address)
+        table = self._table(self._new_name())
+        table.rules = shared(moment.game.rules)
+        for other in range(seats):
+            if other == seat:
+                table.add_seat(name, appearance=appearance)
+            else:
+                table.add_seat(table.roster.bot_name("steady"), "steady")
+        room = self._room(table)
+        self._add(room, address)
+        room.start(moment.events)
         return room
 
     def join(self, room: Room, name: str, appearance: Appearance | None = None, key: str | None = None) -> int:
@@ -155,25 +189,31 @@ class RoomRegistry:
             )
         return room.join(name, appearance, key)
 
-    def quick(self, name: str, appearance: Appearance | None = None, address: str = "") -> tuple[Room, int]:
+    def quick(
+        self, name: str, appearance: Appearance | None = None, address: str = "", seeker: Seeker = SOMEBODY
+    ) -> tuple[Room, int]:
         """Take a seat among strangers: in a room that waits for some, or in a new one.
 
-        Raises: RulesError if the name is not valid; Refusal (too_many_rooms).
+        Raises: RulesError if the name is not valid; Refusal (too_many_rooms); ServerFull.
         """
-        for room in islice(self._directory.filling(self._clock.now_us()), QUICK_TRIES):
+        waiting = islice(self._directory.filling(self._clock.now_us()), QUICK_MOST)
+        for room in self._quick.ranked(waiting, seeker)[:QUICK_TRIES]:
             with suppress(Refusal):
-                return room, self.join(room, name, appearance)
+                seat = self.join(room, name, appearance)
+                self._quick.note_joined(room, seat, seeker)
+                return room, seat
         room = self.open(
             RoomRequest(name, 0, wait=True, listed=True, appearance=appearance, fill=True, address=address)
         )
+        self._quick.note_joined(room, room.table.roster.host, seeker)
         return room, room.table.roster.host
 
     async def find_strangers(self) -> None:
         """Look for strangers who wait at another node of a cluster; a server that is alone has none."""
 
-    async def open_rooms(self, row: Callable[[Table], T]) -> list[T]:
-        """A `row` for each of some rooms that strangers may join."""
-        return [row(room.table) for room in self.listed()]
+    async def open_rooms(self, row: Callable[[Table], T], playing: bool = False) -> list[T]:
+        """A `row` for each of some rooms that strangers may join; if `playing`, those with a game, also full ones."""
+        return [row(room.table) for room in (self._directory.playing() if playing else self.listed())]
 
     def listed(self) -> list[Room]:
         """Some rooms that strangers may join, those that wait for players first."""
@@ -198,6 +238,9 @@ class RoomRegistry:
         if (use := self._codes.get(code)) is None:
             return None
         return await self._restores.run(code, partial(self._restore, code, use.room), address, wanted)
+
+    async def check_owner(self, room: Room) -> None:
+        """Drop a room that another node of a cluster has by now; a server that is alone has all rooms."""
 
     def name_of(self, typed: str) -> str | None:
         """The full name of the room that a code leads to, without reading the log; None if there is none."""
@@ -238,6 +281,16 @@ class RoomRegistry:
                 room.close("unkept")
 
     @property
+    def restoring(self) -> bool:
+        """Whether a room is being read from the log, or waits for that."""
+        return bool(self._restores)
+
+    @property
+    def full(self) -> bool:
+        """Whether there is no space for another room."""
+        return self._directory.full
+
+    @property
     def ticking(self) -> bool:
         """Whether a countdown is running in any room."""
         return any(room.table.clock(0) for room in self)
@@ -252,7 +305,9 @@ class RoomRegistry:
         self._log.put(_ALIVE, str(self._clock.now_us()).encode())
 
     def quiet_for(self, seconds: float) -> bool:
-        """Whether no table judges a race, or has anything to do by itself in the next seconds."""
+        """Whether no table judges a race, has anything to do by itself in the next seconds, or is being restored."""
+        if self.restoring:
+            return False
         until_us = self._clock.now_us() + seconds * 1e6 * self._clock.speed
         due = (room.table.wake_us() for room in self)
         return not any(room.table.racing for room in self) and all(us is None or us > until_us for us in due)
@@ -267,46 +322,15 @@ class RoomRegistry:
         """A tidy name; a free guest name for a player who chose none."""
         return names.tidy(name) or free_name(is_taken, secrets.randbelow)
 
-    def _check(self, name: str, request: RoomRequest) -> Rules:
-        """The rules of a request, if all of it is valid.
-
-        Raises: RulesError with every problem of the request.
-        """
-        problems = names.faults(name)
-        rules = _CLASSIC
-        try:
-            rules = from_link(request.house)
-        except RulesError as error:
-            problems += error.problems
-        least, most = 0 if request.wait else 1, min(rules.max_players or len(NAMES), len(NAMES)) - 1
-        if request.bots > most:
-            problems.append(
-                say("Number of bots: at most {most} with these rules, not {value}", most=most, value=request.bots)
-            )
-        elif request.bots < least:
-            problems.append(say("Number of bots: at least {least}, not {value}", least=least, value=request.bots))
-        if request.strength not in BOTS:
-            problems.append(
-                say(
-                    "{option} = {value}: it can be {allowed}",
-                    option="strength",
-                    value=request.strength,
-                    allowed=(*BOTS,),
-                )
-            )
-        if problems:
-            raise RulesError(problems)
-        return rules
-
     def _table(self, name: str, laid: Laid | None = None) -> Table:
-        return Table(name, _CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid or self._laid)
+        return Table(name, CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid or self._laid)
 
     def _room(
-        self, table: Table, recent: RecentEvents | None = None, seat_requests: SeatRequests | None = None
+        self, table: Table, recent: RecentEvents | None = None, logged_requests: LoggedRequests | None = None
     ) -> Room:
-        """A room around a table. `recent` and `seat_requests` are those of its game, if it was restored."""
+        """A room around a table. `recent` and `logged_requests` are those of its game, if it was restored."""
         owner = self._ownership(table.room)
-        return Room(table, self._log, self._clock, self._turns, recent, seat_requests, owner)
+        return Room(table, self._log, self._clock, self._turns, recent, logged_requests, owner)
 
     def _ownership(self, name: str) -> Ownership | None:
         """This process's claim on a room; one that is alone needs none."""
@@ -314,7 +338,10 @@ class RoomRegistry:
 
     def _new_name(self) -> str:
         """A room's full name: a free code, and the time of its opening."""
-        return f"{new_code(self._is_free, self._codes.in_use, secrets.randbelow)}-{self._clock.now_us():x}"
+        return self._name(new_code(self._is_free, self._codes.in_use, secrets.randbelow))
+
+    def _name(self, code: str) -> str:
+        return f"{code}-{self._clock.now_us():x}"
 
     def _is_free(self, code: str) -> bool:
         """Whether a code is free. It leads to its room until the room has not been used for long."""
@@ -327,7 +354,7 @@ class RoomRegistry:
     def _make_space(self, address: str | None = None) -> None:
         """Unload an empty room if there is no space for another.
 
-        Raises: Refusal (too_many_rooms).
+        Raises: Refusal (too_many_rooms); ServerFull.
         """
         if room := self._directory.to_evict(address):
             self._let_go(room)
@@ -366,7 +393,7 @@ class RoomRegistry:
             self._codes.release(code)
             return None
         self._make_space()
-        room = self._room(restored.table, restored.recent, restored.seat_requests)
+        room = self._room(restored.table, restored.recent, restored.logged_requests)
         room.take_over()
         self._directory.add(room)
         self._codes.use(name, self._clock.now_us(), room.played)

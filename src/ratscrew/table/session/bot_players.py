@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from ratscrew.bots.bot import Chance
-from ratscrew.bots.memory import memory_from_events, remember
+from ratscrew.bots.memory import Memory, memory_from_view, remember
 from ratscrew.game.events import Event
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
@@ -17,19 +17,37 @@ from ratscrew.table.session.schedule import Schedule
 class BotPlayers:
     """The bots of one game, with the one memory of it that all of them recall their shares of."""
 
-    def __init__(self, events: Iterable[Event], seats: Sequence[Seat], chance: Chance) -> None:
-        """The bots among these seats, in a game of which these events have happened.
+    def __init__(
+        self, events: Iterable[Event], seats: Sequence[Seat], chance: Chance, memory: Memory | None = None,
+        before: Game | None = None,
+    ) -> None:  # fmt: skip
+        """The bots among these seats, in a game of which these events have happened, perhaps after a game `before`.
 
-        Without a bot nothing is remembered: that would be most of what it takes to restore a game.
+        They have the `memory` of what was before, or have seen nothing of it. Without a bot nothing is remembered: that
+        would be most of what it takes to restore a game.
         """
-        self._memory = memory_from_events(events) if any(seat.bot for seat in seats) else None
+        if before and not memory:
+            memory = memory_from_view(view(before))
+        self._memory = reduce(remember, events, memory) if any(seat.bot for seat in seats) else None
         self._new = list[Event]()
         self._seats, self._chance = seats, chance
 
     @property
     def playing(self) -> bool:
-        """Whether there is a bot that may act; none joins a running game."""
+        """Whether there is a bot that may act; none joins a running game, but one may stand in for a player."""
         return self._memory is not None and any(seat.bot for seat in self._seats)
+
+    @property
+    def memory(self) -> Memory | None:
+        """What they remember of all events so far; None without a bot."""
+        if self._new:
+            self._memory, self._new = reduce(remember, self._new, self._memory), []
+        return self._memory
+
+    def admit(self, game: Game) -> None:
+        """Let a bot play from now on that has seen nothing of the game before, unless others have."""
+        if self._memory is None:
+            self._memory, self._new = memory_from_view(view(game)), []
 
     def remember(self, events: Iterable[Event]) -> None:
         """Note new events; they are added to the memory when a bot looks next."""
@@ -41,10 +59,9 @@ class BotPlayers:
         if new_card:
             schedule.slaps.clear()
         bots = [(seat, each.bot) for seat, each in enumerate(self._seats[: len(game.hands)]) if each.bot]
-        if not bots or self._memory is None:
+        if not bots or (memory := self.memory) is None:
             return
-        self._memory, self._new = reduce(remember, self._new, self._memory), []
         seen, n = view(game), game.n if new_card or lured else None
         plan = schedule.lure if lured else schedule.plan
         for seat, bot in bots:
-            plan(seat, bot.plan(seen, seat, self._chance, self._memory), now_us, n)
+            plan(seat, bot.plan(seen, seat, self._chance, memory), now_us, n)

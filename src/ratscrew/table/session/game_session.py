@@ -6,16 +6,15 @@ there is a pattern, `slap` -> `_decide_race` -> `_apply`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from ratscrew.bots.bot import Chance
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.card_timing import MIN_CARD_GAP_US
 from ratscrew.game.commands import Arrive, Collect, Command, Feint, Place, Play, Reveal, Slap, Timeout, Touch
-from ratscrew.game.engine import decide, replay, slap_refusal
-from ratscrew.game.events import Event, Exposed, Lost, Misplayed, Resumed, Returned
+from ratscrew.game.engine import decide, slap_refusal
+from ratscrew.game.events import Exposed, Lost, Misplayed, Resumed, Returned
 from ratscrew.game.missed_slaps import missed_patterns
+from ratscrew.game.state import Game
+from ratscrew.game.view_changes import changes_of
 from ratscrew.table.effects import Effects, RevealTime, Send
 from ratscrew.table.messages import Clock, Late, Missed, Refused, TurnCancelled, Turning
 from ratscrew.table.players.seat import Seat, paused
@@ -24,26 +23,22 @@ from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
-from ratscrew.table.session.slap_measurement import Measurement, Press, measure
+from ratscrew.table.session.slap_measurement import MeasuredSlaps, Measurement, Press, measure
 from ratscrew.table.session.slap_tracker import FLAT, Foul, SlapContact, SlapTracker
 from ratscrew.table.session.timing import AWAY_US, RevealPlan, is_own_time, next_midnight_us, plan_reveal, waits_for
 
 _CHANGES_PILE = {Exposed, Misplayed, Resumed, Returned}
 """Events after which the same player may slap the same card again: the pile looks, or counts, different."""
 
-MeasuredSlaps = Iterable[tuple[int, Measurement]]
-"""Slaps by their seats."""
-
 
 class GameSession:
     """One game at a table, between its deal and its end."""
 
-    def __init__(self, events: Sequence[Event], seats: list[Seat], log: LogWriter, draw: Draw, chance: Chance) -> None:
-        """A game after these events, with the table's `seats` and its log."""
-        self.game = replay(events)
+    def __init__(self, game: Game, bots: BotPlayers, seats: list[Seat], log: LogWriter, draw: Draw) -> None:
+        """A game that goes on from here, with the seats and the log of its table; `missed` let their time run out."""
+        self.game, self.bots = game, bots
         self._seats, self._log, self._draw = seats, log, draw
-        self._bots = BotPlayers(events, seats, chance)
-        self._now_us = 0
+        self._now_us, self.missed = 0, list[int]()
         self.schedule, self.tracker, self.turn_timer = Schedule(), SlapTracker(seats), PausableTimer()
         self._reveal_plan: RevealPlan | None = None
 
@@ -60,10 +55,16 @@ class GameSession:
     # Players come and go
 
     def wake(self, now_us: int) -> Effects:
-        """The game begins, or goes on after everybody was away: its pile is revealed anew."""
+        """The game begins, or goes on after everybody was away or it was held: its pile is revealed anew."""
         self._now_us, self.schedule = now_us, Schedule()
         self.tracker.reveal(self.game.n, now_us)
         return self._follow(new_card=True)
+
+    def hold(self, now_us: int) -> Effects:
+        """Let nothing be due until `wake`, not even while players are here; no race may be undecided."""
+        self._now_us, self.schedule.held = now_us, True
+        self.turn_timer.stop(now_us)
+        return [*self._cancel_reveal(), *self._start_countdown()]
 
     def come(self, seat: int, now_us: int) -> Effects:
         """A player is back, and has what was left of their time, at least a moment to look."""
@@ -163,7 +164,7 @@ class GameSession:
 
     def next_action(self, slaps_only: bool = False) -> ScheduledAction | None:
         """What is due next: all of it, or only what concerns slaps; None while the game is paused, or over."""
-        if self.game.over or paused(self._seats):
+        if self.game.over or self.schedule.held or paused(self._seats):
             return None
         action = self.schedule.next(slaps_only or self.racing)
         over_us = self.tracker.race_over_us(self.game)
@@ -188,12 +189,14 @@ class GameSession:
     def clock(self, now_us: int) -> Clock | None:
         """The countdown that players see now, or with the card that is on its way to them."""
         deadline = self.schedule.deadline
-        if deadline is None or paused(self._seats):
+        if deadline is None or self.schedule.held or paused(self._seats):
             return None
         left_us = max(0, deadline.at_us - max(now_us, self.seen_us))
         return Clock(deadline.seat, waits_for(self.game.standing), left_us // 1000)
 
     def _execute(self, action: ScheduledAction) -> Effects:
+        if action.kind == "deadline" and is_own_time(self.game.rules, self.game.standing):
+            self.missed.append(action.seat)
         match action.kind:
             case "verdict":
                 return self._decide_race()
@@ -205,7 +208,7 @@ class GameSession:
                 return self._apply(Play(action.seat, self._reveal_plan.reveal_us // 1000))
             case "look":  # slaps come from now on: what they would win is worked out before the first one
                 self.tracker.prepare(self.game)
-                self._bots.look(self.game, self.schedule, self._now_us, new_card=True)
+                self.bots.look(self.game, self.schedule, self._now_us, new_card=True)
             case "turn" | "deadline" if self._is_turn_of(action.seat):
                 return self._start_reveal(action.seat)
             case "deadline":
@@ -223,7 +226,7 @@ class GameSession:
             raise Refusal(RefusalReason.TOO_LATE)
         self.tracker.add(seat, n)
         effects: Effects = [Send(Late(seat, n, measurement.us))]
-        if self._seats[seat].here and self.tracker.log_late(seat, n):
+        if self._seats[seat].judged_by and self.tracker.log_late(seat, n):
             late = LateSlap(n, SlapRecord(seat, measurement.us, measurement.proof))
             effects.append(self._log.store([late], self._now_us))
         return effects
@@ -251,11 +254,8 @@ class GameSession:
         return self._decide_race() if over_us is not None and over_us <= self._now_us else []
 
     def _decide_race(self) -> Effects:
-        """The race is over: its slaps go to the game in their order.
-
-        A slap may have stopped counting since it was made: a foul at the card below may have locked out or eliminated
-        its player, or they have left. Such a slap costs nothing.
-        """
+        """The race is over: its slaps go to the game in their order. One that has stopped counting costs nothing: a
+        foul at the card below may have locked out or eliminated its player, or they have left."""
         race, target = self.tracker.race, self.tracker.race_target(self.game)
         assert race, "there is a race to decide"
         counting = self.tracker.counting(target)
@@ -270,10 +270,9 @@ class GameSession:
         self.tracker.drop([each.seat for each in dropped])
         decided = target is not None and bool(counting)
         if target and decided:
-            verdict = self.tracker.decide(self._draw)
-            judged = Judged(verdict.n, target.pattern or "", verdict.order, verdict.tie)
+            verdict = self.tracker.decide(target, self._draw)
             slap = Slap(verdict.touches, under=verdict.n < self.game.n)
-            effects += self._apply(slap, judged, verdict.measurements)
+            effects += self._apply(slap, verdict.judged(target.pattern or ""), verdict.measurements)
         for foul in self.tracker.take_postponed():
             try:
                 effects += self._apply_foul(foul)
@@ -334,7 +333,7 @@ class GameSession:
         """
         before = self.game
         self.game, events = decide(before, command, self._draw)
-        self._bots.remember(events)
+        self.bots.remember(events)
         new_card, reveal = self.game.n > before.n, None
         kinds = set(map(type, events))
         if new_card:
@@ -344,7 +343,7 @@ class GameSession:
         entries: list[Recorded] = [note, *events] if note else [*events]
         if self.game.rules.triple_six_ban and Lost in kinds:
             entries.append(Closed(next_midnight_us(self._now_us)))
-        effects: Effects = [self._log.store(entries, self._now_us, reveal)]
+        effects: Effects = [self._log.store(entries, self._now_us, reveal, seen=changes_of(before, events, self.game))]
         for seat, measurement in slaps:
             self._seats[seat].credit = measurement.credit_after(self._seats[seat].credit)
         if patterns := missed_patterns(before, events):
@@ -356,7 +355,7 @@ class GameSession:
         if moved or not self.schedule.play_goes_on:
             effects += self._follow(new_card)
         elif isinstance(command, Feint) and not self.schedule.look:
-            self._bots.look(self.game, self.schedule, self._now_us, lured=True)
+            self.bots.look(self.game, self.schedule, self._now_us, lured=True)
         return effects
 
     def _follow(self, new_card: bool) -> Effects:
@@ -369,10 +368,10 @@ class GameSession:
             self.schedule = Schedule()
             return []
         effects = self._start_countdown()
-        if new_card and self._bots.playing:
+        if new_card and self.bots.playing:
             self.schedule.look = ScheduledAction(shown_us, "look", self.game.standing.turn)
         elif not self.schedule.look:
-            self._bots.look(self.game, self.schedule, self._now_us)
+            self.bots.look(self.game, self.schedule, self._now_us)
         return effects
 
     def _go_on(self) -> Effects:
@@ -380,8 +379,7 @@ class GameSession:
         if self.game.over or self.schedule.play_goes_on:
             return []
         effects = self._follow(new_card=False)
-        deadline = self.schedule.deadline
-        if deadline and deadline.at_us <= self._now_us:
+        if (deadline := self.schedule.deadline) and deadline.at_us <= self._now_us:
             self.schedule.deadline = deadline._replace(at_us=self._now_us + AWAY_US)
         return effects
 

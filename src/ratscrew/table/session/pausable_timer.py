@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
 from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.entries import Entry, Paused
 from ratscrew.table.session.timing import AWAY_US, turn_timeout_us
 
 
@@ -42,5 +42,13 @@ class PausableTimer:
 
 def spent_us(entries: Sequence[Entry], until_us: int, rules: Rules) -> int:
     """How much time the seat that has to act had spent, by the log of a server that was alive until `until_us`."""
-    moved_us = (entry.at_us for entry in reversed(entries) if hasattr(entry.event, "standing"))
-    return min(max(0, until_us - next(moved_us, until_us)), rules.turn_ms * 1000)
+    spent, since_us = 0, None
+    for entry in entries:
+        if hasattr(entry.event, "standing"):
+            spent, since_us = 0, entry.at_us
+        elif isinstance(entry.event, Paused):
+            spent += entry.at_us - since_us if since_us is not None else 0
+            since_us = None if entry.event.on else entry.at_us
+    if since_us is not None:
+        spent += max(0, until_us - since_us)
+    return min(spent, rules.turn_ms * 1000)

@@ -31,7 +31,10 @@ _ORDER = itemgetter(0, 1, 2)
 
 @dataclass(slots=True)
 class Schedule:
-    """The planned actions of a game: at most one reveal and one countdown, and each bot's next turn and slap."""
+    """The planned actions of a game: at most one reveal and one countdown, and each bot's next turn and slap.
+
+    Nothing of it is due while it is `held`: the game is paused.
+    """
 
     reveal: ScheduledAction | None = None
     look: ScheduledAction | None = None
@@ -39,6 +42,7 @@ class Schedule:
     turns: dict[int, ScheduledAction] = field(default_factory=dict)
     slaps: dict[int, ScheduledAction] = field(default_factory=dict)
     moves: list[ScheduledAction] = field(default_factory=list)
+    held: bool = False
 
     @property
     def play_goes_on(self) -> bool:

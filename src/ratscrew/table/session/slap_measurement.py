@@ -5,11 +5,12 @@ Unit: microseconds.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, TypeAlias
 
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
-from ratscrew.judge.page_state import UNMEASURED, CardDisplay, PageState
+from ratscrew.judge.page_state import CardDisplay, PageState
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import Proof
 
@@ -47,12 +48,16 @@ class Measurement(NamedTuple):
         return self.judgement.credit if credit is self.before else credit.after(self.judgement.excess_us)
 
 
+MeasuredSlaps: TypeAlias = Iterable[tuple[int, Measurement]]
+"""Slaps by their seats."""
+
+
 def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
     """Measure a seat's slap of card `n`, which everybody saw at `reveal_us`.
 
     A page that came after the card had been sent did not show it with the others: only the server's estimate counts.
     """
-    page_state, credit = seat.page_state, seat.credit
+    page_state, credit = seat.judged_by, seat.credit
     if page_state is None:
         return Measurement(
             press.arrived_us, judge(SlapStamps(press.arrived_us), CardTiming(reveal_us, 0), credit), credit
@@ -82,15 +87,15 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
         app_us=page_state.rtt_estimator.app_us,
         control_us=page_state.rtt_estimator.control_us,
         kernel_us=page_state.rtt_estimator.kernel_us,
-        paint_us=None if card_display is None else painted_us - card_display.at_us,
+        paint_us=None if card_display is None or card_display.at_us is None else painted_us - card_display.at_us,
+        frame_us=page_state.frame_us,
     )
     return Measurement(press.arrived_us, judged, credit, proof)
 
 
 def _lag_us(page_state: PageState, card_display: CardDisplay | None) -> int | None:
     """How much later the page's newest heartbeat came than its round trip explains."""
-    if page_state.newest is None:
+    if (newest := page_state.newest) is None or card_display is None or card_display.at_us is None:
         return None
-    stamp_us, arrived_us = page_state.newest
-    link_estimate = card_display.link_estimate if card_display else UNMEASURED
-    return arrived_us - (stamp_us - link_estimate.clock_offset_us) - link_estimate.rtt_us // 2
+    link_estimate = card_display.link_estimate
+    return newest.arrived_us - (newest.stamp_us - link_estimate.clock_offset_us) - link_estimate.rtt_us // 2

@@ -19,7 +19,8 @@ from ratscrew.judge.ping_schedule import OVERDUE_US, AskedPage, ask_us
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.watermark import PendingPlayer
 from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import SlapRecord
+from ratscrew.table.records.entries import Judged, SlapRecord
+from ratscrew.table.records.verdict_confidence import verdict_confidence
 from ratscrew.table.session.slap_measurement import Measurement
 from ratscrew.table.session.slap_target import SlapTarget, slap_target
 
@@ -45,13 +46,22 @@ class Foul(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """A decided race: the slaps in their order for the log and for the game, the winner's first. `tie`: drawn."""
+    """A decided race: the slaps in their order for the log and for the game, the winner's first. `tie`: drawn.
+
+    `confidence` and `unseen` are those of `Judged`.
+    """
 
     n: int
     order: tuple[SlapRecord, ...]
     touches: tuple[Touch, ...]
     tie: bool
     measurements: tuple[tuple[int, Measurement], ...]
+    confidence: int | None
+    unseen: int
+
+    def judged(self, pattern: str) -> Judged:
+        """The verdict for the log, on a card with this pattern."""
+        return Judged(self.n, pattern, self.order, self.tie, self.confidence, self.unseen)
 
 
 class SlapTracker:
@@ -192,7 +202,7 @@ class SlapTracker:
         level_us = min(each.reaction_us for each in race.contenders) + _window_us(game)
         found: dict[int, tuple[PageState, int]] = {}
         for seat, player in self._pending(race, target):
-            if page_state := seat.page_state:
+            if page_state := seat.judged_by:
                 card_display = page_state.card_display(race.n)
                 offset_us = (card_display.link_estimate if card_display else page_state.link_estimate).clock_offset_us
                 pings_us = sorted([*page_state.pings_us.values(), *covers(page_state)])
@@ -223,19 +233,26 @@ class SlapTracker:
         fouls, self._postponed = list(self._postponed.values()), {}
         return fouls
 
-    def decide(self, draw: Draw) -> Verdict:
+    def decide(self, target: SlapTarget, draw: Draw) -> Verdict:
         """End the race, and give its verdict."""
         race, self.race = self.race, None
         assert race, "there is a race to decide"
         ruling = race.ruling(draw)
         pages = {contender.seat: contender.page for contender in race.contenders}
         measured, first_us = self._measurements, ruling.order[0].us
+        order = tuple(SlapRecord(seat, us, measured[seat].proof, pages[seat]) for seat, us in ruling.order)
+        level_us = first_us + TIE_US
+        pending = [each for seat, each in self._pending(race, target) if not seat.bot]
+        unseen = sum(not each.has_no_better(level_us) for each in pending)
+        by_pages = all(slap.proof or self._seats[slap.seat].bot for slap in order)
         return Verdict(
             race.n,
-            tuple(SlapRecord(seat, us, measured[seat].proof, pages[seat]) for seat, us in ruling.order),
+            order,
             tuple(self.touch(seat, race.n, max(first_us, us), self._contacts[seat]) for seat, us in ruling.order),
             ruling.tie,
             tuple((seat, measured[seat]) for seat, _ in ruling.order),
+            verdict_confidence(order, unseen) if by_pages else None,
+            unseen,
         )
 
     def touch(self, seat: int, n: int, us: int, contact: SlapContact) -> Touch:
@@ -257,18 +274,18 @@ class SlapTracker:
 
     def _pending(self, race: Race, target: SlapTarget) -> Iterator[tuple[Seat, PendingPlayer]]:
         """The players who may still slap in a race, with their seats."""
-        shared = [page_state for each in race.contenders if (page_state := self._seats[each.seat].page_state)]
+        shared = [page_state for each in race.contenders if (page_state := self._seats[each.seat].judged_by)]
         for seat in (self._seats[number] for number in target.eligible if (number, race.n) not in self._slapped):
             if each := _pending(seat, race.n):
-                if page_state := next((state for state in shared if state is seat.page_state), None):
+                if page_state := next((state for state in shared if state is seat.judged_by), None):
                     stamp_us = each.stamp_us if page_state.slaps_complete else None
                     each = each._replace(max_credit_us=each.max_credit_us + SHARED_PAGE_WAIT_US, stamp_us=stamp_us)
                 yield seat, each
 
     def _page_of(self, seat: int) -> int | None:
         """The number of a page that several seats share; None if the seat has one of its own, or none."""
-        page_state = self._seats[seat].page_state
-        sharing = [number for number, each in enumerate(self._seats) if page_state and each.page_state is page_state]
+        page_state = self._seats[seat].judged_by
+        sharing = [number for number, each in enumerate(self._seats) if page_state and each.judged_by is page_state]
         return sharing[0] if len(sharing) > 1 else None
 
 
@@ -286,7 +303,7 @@ def _window_us(game: Game) -> int:
 
 def _pending(seat: Seat, n: int) -> PendingPlayer | None:
     """A player who has not slapped card `n`, as the judge waits for them; None if they cannot see the page."""
-    page_state = seat.page_state
+    page_state = seat.judged_by
     if page_state is None:
         return PendingPlayer(0, 0) if seat.bot else None
     if not page_state.visible:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from ratscrew.game.card_timing import REVEAL_DELAY_US
 from ratscrew.game.standing import Standing
 from ratscrew.judge.constants import MAX_LEAD_US
+from ratscrew.judge.frame_alignment import aligned_reveal_us
 from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
 from ratscrew.table.messages import Awaited
@@ -22,6 +23,9 @@ AWAY_US = 1_500_000
 
 FILL_US = 8_000_000
 """How long a room for strangers waits for players before bots take the empty seats."""
+
+FULL_US = 2_000_000
+"""How long after its last seat is taken a room for strangers begins: time to see who is there."""
 
 
 class RevealPlan(NamedTuple):
@@ -37,10 +41,15 @@ class RevealPlan(NamedTuple):
 
 
 def plan_reveal(now_us: int, open_us: int, page_states: Iterable[PageState]) -> RevealPlan:
-    """Plan the reveal of a card that leaves a hand now: when every page can have it, and not before `open_us`."""
-    needs_us = [page_state.need_us for page_state in page_states if page_state.visible]
-    lead_us = min(MAX_LEAD_US, max(needs_us, default=0))
-    return RevealPlan(max(now_us + max(REVEAL_DELAY_US, lead_us + LOG_MARGIN_US), open_us), lead_us)
+    """Plan the reveal of a card that leaves a hand now: when every page can have it, and not before `open_us`.
+
+    It comes half a frame later if that suits pages better that draw few frames.
+    """
+    visible = [page_state for page_state in page_states if page_state.visible]
+    lead_us = min(MAX_LEAD_US, max((page_state.need_us for page_state in visible), default=0))
+    reveal_us = max(now_us + max(REVEAL_DELAY_US, lead_us + LOG_MARGIN_US), open_us)
+    frames = [page_state.frame_times for page_state in visible]
+    return RevealPlan(aligned_reveal_us(reveal_us, [each for each in frames if each]), lead_us)
 
 
 def waits_for(to: Standing) -> Awaited:

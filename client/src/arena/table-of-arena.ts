@@ -1,0 +1,9 @@
+// Which arena a table belongs to, as this tab remembers it.
+const key = (room: string) => `ratscrew:arena:${room}`
+
+export const arenaPath = (code: string) => `/arena/${code}`
+
+/** The arena to which a table belongs; null for any other table. */
+export const arenaOf = (room: string): string | null => sessionStorage.getItem(key(room))
+
+export const noteArena = (room: string, arena: string) => sessionStorage.setItem(key(room), arena)

@@ -1,0 +1,55 @@
+// The daily deal: the same cards for everybody on one date. Results are stored in this browser and sent to nobody.
+import type { Recap } from '../end/recap'
+import { createRoom } from '../net/rooms'
+import { profile } from '../start/profile'
+import type { Joined } from '../wire'
+
+const KEY = 'ratscrew:daily'
+
+/** The deal of a day: the room in which I play it, and the result of my first try. */
+export interface Daily {
+  day: string
+  room: string
+  result: DailyResult | null
+}
+
+export interface DailyResult {
+  won: boolean
+  cards: number
+  /** My fastest slap, in microseconds. */
+  fastest: number | null
+}
+
+/** Today's date where I live, such as 2026-11-25. */
+export function today(now = new Date()): string {
+  const two = (n: number) => String(n).padStart(2, '0')
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
+}
+
+export function readDaily(): Daily | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Daily | null
+  } catch {
+    return null
+  }
+}
+
+const save = (daily: Daily) => localStorage.setItem(KEY, JSON.stringify(daily))
+
+/** Opens a room with today's deal. */
+export async function openDaily(): Promise<Joined> {
+  const day = today()
+  const joined = await createRoom({ ...profile(), bots: 1, daily: day })
+  const before = readDaily()
+  save({ day, room: joined.room, result: before?.day === day ? before.result : null })
+  return joined
+}
+
+/** My result of a day, if this game was its deal: the first game of its room. Only the first try of a day counts. */
+export function noteDaily(room: string, game: string, { cards, winner, players }: Pick<Recap, 'cards' | 'winner' | 'players'>, me: number): Daily | null {
+  const daily = readDaily()
+  if (daily?.room !== room || !game.endsWith('-1')) return null
+  const after = { ...daily, result: daily.result ?? { won: winner === me, cards, fastest: players[me]?.best ?? null } }
+  save(after)
+  return after
+}

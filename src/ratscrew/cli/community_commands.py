@@ -1,0 +1,113 @@
+"""The commands of the community: ratings, reports and bans."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ratscrew.cli.options import Data, Log
+from ratscrew.log.paths import default_file
+
+ratings = typer.Typer(no_args_is_help=True, help="Ratings of players with accounts.")
+Who = Annotated[str, typer.Argument(metavar="WHO", help="A player, as in Ana#0042.")]
+
+
+@ratings.command("rebuild")
+def rebuild_ratings(
+    data: Data = None,
+    log: Log = None,
+    rated: Annotated[list[str] | None, typer.Option(metavar="HOUSE", help="More rated rules, as for `serve`.")] = None,
+) -> None:
+    """Compute all results anew from the logs, and print the ratings of each season; stop the server first."""
+    from ratscrew.cli import ratings as rating
+
+    rating.rebuild(log or data or default_file(), rated or ())
+
+
+@ratings.command("flags")
+def rating_flags(data: Data = None, log: Log = None) -> None:
+    """Print the players whose games are not rated, with the reasons, and pairs of whom one loses suspiciously often."""
+    from ratscrew.cli import ratings as rating
+
+    rating.print_flags(log or data or default_file())
+
+
+@ratings.command("allow")
+def allow_player(
+    who: Who,
+    data: Data = None,
+    log: Log = None,
+    undo: Annotated[bool, typer.Option("--undo", help="Take it back.")] = False,
+) -> None:
+    """Rate the games of a flagged player; stop the server first."""
+    from ratscrew.cli import ratings as rating
+
+    rating.set_allowed(who, log or data or default_file(), not undo)
+
+
+reports = typer.Typer(invoke_without_command=True, help="Reports of players by players.")
+
+
+@reports.callback()
+def list_reports(
+    context: typer.Context,
+    data: Data = None,
+    log: Log = None,
+    every: Annotated[bool, typer.Option("--all", help="Print the closed ones too.")] = False,
+) -> None:
+    """Print the open reports, with the evidence; also while the server runs."""
+    from ratscrew.cli import moderation
+
+    if context.invoked_subcommand is None:
+        moderation.print_reports(log or data or default_file(), every)
+
+
+@reports.command("close")
+def close_report(
+    report: Annotated[str, typer.Argument(metavar="REPORT", help="The report, as `ratscrew reports` names it.")],
+    outcome: Annotated[str, typer.Option(help="What came of it.")] = "",
+    data: Data = None,
+    log: Log = None,
+) -> None:
+    """Close a report; its text is deleted."""
+    from ratscrew.cli import moderation
+
+    moderation.close(report, outcome, log or data or default_file())
+
+
+bans = typer.Typer(no_args_is_help=True, help="Players who cannot play on this server.")
+
+
+@bans.command("add")
+def add_ban(
+    who: Annotated[str, typer.Argument(metavar="WHO", help="A player, as in Ana#0042, or a report of them.")],
+    reason: Annotated[str, typer.Option(help="The reason, which the player reads.")],
+    days: Annotated[float | None, typer.Option(min=0.001, max=3650, help="For how long; without it for good.")] = None,
+    data: Data = None,
+    log: Log = None,
+) -> None:
+    """Ban a player: their account, their browsers and, for a day at most, a reported guest's address."""
+    from ratscrew.cli import moderation
+
+    moderation.add_ban(who, reason, days, log or data or default_file())
+
+
+@bans.command("list")
+def list_bans(data: Data = None, log: Log = None) -> None:
+    """Print the bans."""
+    from ratscrew.cli import moderation
+
+    moderation.print_bans(log or data or default_file())
+
+
+@bans.command("remove")
+def remove_ban(
+    ban: Annotated[str, typer.Argument(metavar="BAN", help="The ban, as `ratscrew bans list` names it.")],
+    data: Data = None,
+    log: Log = None,
+) -> None:
+    """Remove a ban."""
+    from ratscrew.cli import moderation
+
+    moderation.remove(ban, log or data or default_file())

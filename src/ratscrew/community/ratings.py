@@ -1,0 +1,156 @@
+"""Ratings by openskill (Plackett-Luce), free-for-all: one fold over a season's results, in the order of their ends.
+
+A rating is never stored: it follows from the results, which follow from the games' logs. So a server that was
+restarted, another node and `ratscrew ratings rebuild` have the same numbers to the last digit.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+from openskill.models import PlackettLuce
+
+from ratscrew.community.results import GameResult
+from ratscrew.game.codec import Codec
+
+RATED = ("1;classic", "1;tournament")
+"""The rules that are rated everywhere, by their short texts; the operator can add more."""
+
+PLAYERS_MOST = 8
+"""A table with more players is not rated."""
+
+CERTAIN_SIGMA = 6.0
+"""Below this a rating is no longer provisional: after about 15 games of two players."""
+
+SAME_PLAYERS_MOST = 20
+"""How many games of the same players are rated a day: two accounts cannot push each other up without end."""
+
+_DAY_US = 24 * 3600 * 1_000_000
+_MODEL = PlackettLuce()
+
+
+class Rating(NamedTuple):
+    """A rating on openskill's scale: the estimate `mu`, its uncertainty `sigma`, and the number of rated games."""
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3
+    games: int = 0
+
+    @property
+    def provisional(self) -> bool:
+        """Whether it is still uncertain."""
+        return self.sigma >= CERTAIN_SIGMA
+
+    @property
+    def points(self) -> int:
+        """The rating as players see it: 1000 for a new one, and what is certain of it counts."""
+        return max(0, round(1000 + 40 * (self.mu - 3 * self.sigma)))
+
+
+NEW = Rating()
+
+
+class Change(NamedTuple):
+    """A player's rating after a game."""
+
+    game: str
+    end_us: int
+    rating: Rating
+
+
+class Ratings:
+    """The ratings of one season under each of the rated rules, as results come in.
+
+    `excluded` are the accounts whose games are not rated. A result that comes late, as from another node, is put at its
+    place: all after it are rated again.
+    """
+
+    def __init__(self, rules: Collection[str], excluded: Collection[str] = ()) -> None:
+        self._rules, self._excluded = frozenset(rules), frozenset(excluded)
+        self._results: dict[str, GameResult] = {}
+        self._last = (0, "")
+        self._clear()
+
+    @property
+    def excluded(self) -> frozenset[str]:
+        """The accounts whose games are not rated."""
+        return self._excluded
+
+    def add(self, results: Iterable[GameResult]) -> None:
+        """Rate games; those that are known already change nothing."""
+        new = sorted((each for each in results if each.game not in self._results), key=lambda result: result.order)
+        self._results |= {result.game: result for result in new}
+        if new and new[0].order < self._last:
+            self._rate_all()
+        else:
+            for result in new:
+                self._rate(result)
+
+    def exclude(self, accounts: Collection[str]) -> None:
+        """Change whose games are not rated; if that differs, every game is rated again."""
+        if frozenset(accounts) != self._excluded:
+            self._excluded = frozenset(accounts)
+            self._rate_all()
+
+    def rates(self, result: GameResult) -> bool:
+        """Whether a game is rated, unless the same players have had too many that day."""
+        accounts = [place.account for place in result.places]
+        return (
+            not result.unrated
+            and result.rules in self._rules
+            and 2 <= len(accounts) <= PLAYERS_MOST
+            and self._excluded.isdisjoint(accounts)
+        )
+
+    def rating(self, rules: str, account: str) -> Rating:
+        """The rating of an account under these rules; that of a new player if it has none."""
+        return self._ratings.get((rules, account), NEW)
+
+    def leaders(self, rules: str) -> list[tuple[str, Rating]]:
+        """All rated accounts, the best first. May be called from any thread."""
+        now = list(self._ratings.items())
+        found = [(account, rating) for (house, account), rating in now if house == rules]
+        return sorted(found, key=lambda item: (item[1].provisional, -item[1].points, item[0]))
+
+    def history(self, rules: str, account: str) -> list[Change]:
+        """The changes of an account's rating, oldest first."""
+        return self._history.get((rules, account), [])
+
+    def __contains__(self, game: object) -> bool:
+        return game in self._results
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def _clear(self) -> None:
+        self._ratings: dict[tuple[str, str], Rating] = {}
+        self._history: dict[tuple[str, str], list[Change]] = {}
+        self._together: Counter[tuple[int, frozenset[str]]] = Counter()
+        self._last = (0, "")
+
+    def _rate_all(self) -> None:
+        self._clear()
+        for result in sorted(self._results.values(), key=lambda result: result.order):
+            self._rate(result)
+
+    def _rate(self, result: GameResult) -> None:
+        self._last = result.order
+        if not self.rates(result):
+            return
+        accounts = [place.account for place in result.places]
+        together = (result.end_us // _DAY_US, frozenset(accounts))
+        self._together[together] += 1
+        if self._together[together] > SAME_PLAYERS_MOST:
+            return
+        before = [self.rating(result.rules, account) for account in accounts]
+        teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+        rated = _MODEL.rate(teams, ranks=[float(place.rank) for place in result.places])
+        for account, old, (new,) in zip(accounts, before, rated, strict=True):
+            rating = Rating(new.mu, new.sigma, old.games + 1)
+            self._ratings[result.rules, account] = rating
+            self._history.setdefault((result.rules, account), []).append(Change(result.game, result.end_us, rating))
+
+
+RATING = Codec[Rating](Rating)

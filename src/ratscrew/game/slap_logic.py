@@ -1,0 +1,113 @@
+"""Decisions about slaps as functions of small ints only, so that numba can compile them.
+
+Who may slap; `penalty_logic` has what wrong slaps cost. Seats are ints, -1 is none, and yes or no is 1 or 0. The
+engine, the bots and the lab's kernel describe what they know by `SlapHouse`, `SlapTable` and `SlapHand`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ratscrew.game.turn_logic import LAST_CHANCE, PLAY, SETTLING
+
+COUNTS, NOT_PLAYING, TOO_LATE, EMPTY_PILE, LOCKED_OUT, HAND_BURNED, CLOSED, SLAP_IN, FOREHEAD, WITHDRAW, WON_ALREADY = (
+    range(11)
+)
+"""Whether a slap counts, or why not."""
+
+SLAP_WINDOWS = ("always", "not_after_fail", "not_during_challenge")
+SLAP_INS = ("no", "while_two_active", "always")
+REDNECKS = ("off", "convicted", "all")
+"""The values of options in the order of their ints."""
+
+ALWAYS, NOT_AFTER_FAIL, NOT_DURING_CHALLENGE = range(3)
+NO, WHILE_TWO_ACTIVE, ANY_TIME = range(3)
+OFF, CONVICTED, EVERYBODY = range(3)
+
+FOREVER = 1 << 40
+"""A lock that no card ends: until the pile is taken, or for the rest of the game."""
+
+
+class SlapHouse(NamedTuple):
+    """The options that decide whether a slap counts; `withdraw_ms` as in the house."""
+
+    slap_window: int
+    slap_in: int
+    redneck: int
+    withdraw_ms: int
+
+
+class SlapTable(NamedTuple):
+    """What everybody sees of the table.
+
+    `failed`: a challenge has just failed, and won the pile. `cards`: something lies there that could be slapped. `n` is
+    the number of the newest card, and `last` the seat that turned it. `two_active`: two seats or more hold cards.
+    """
+
+    phase: int
+    failed: int
+    challenger: int
+    cards: int
+    n: int
+    last: int
+    two_active: int
+
+
+class SlapHand(NamedTuple):
+    """What everybody sees of a seat. `locked` is the number of the card before which it may not slap, or `FOREVER`."""
+
+    seat: int
+    held: int
+    out: int
+    locked: int
+    hand_burned: int
+    touched: int
+    convicted: int
+
+
+def slap_refusal(house: SlapHouse, table: SlapTable, hand: SlapHand, waited_ms: int) -> int:
+    """Why a slap does not count, or `COUNTS`; `waited_ms` is how long after the newest card was turned it is."""
+    why = slap_bar(house, table, hand)
+    if why != COUNTS and why != SLAP_IN:
+        return why
+    if table.failed and house.slap_window != ALWAYS:
+        return CLOSED
+    if house.slap_window == NOT_DURING_CHALLENGE and table.phase == PLAY and table.challenger >= 0:
+        return CLOSED
+    if why == SLAP_IN:
+        return SLAP_IN
+    if needs_forehead(house, hand):
+        return FOREHEAD
+    if table.last == hand.seat and waited_ms < house.withdraw_ms:
+        return WITHDRAW
+    return COUNTS
+
+
+def slap_bar(house: SlapHouse, table: SlapTable, hand: SlapHand) -> int:
+    """What bars a seat from this pile, whatever it does and however long it waits; `COUNTS` if nothing does."""
+    if hand.out:
+        return NOT_PLAYING
+    if table.phase == SETTLING:
+        return TOO_LATE
+    if not table.cards:
+        return EMPTY_PILE
+    if table.n < hand.locked:
+        return LOCKED_OUT
+    if hand.hand_burned:
+        return HAND_BURNED
+    if table.phase == LAST_CHANCE:
+        return SLAP_IN if table.challenger >= 0 and table.challenger != hand.seat else COUNTS
+    if hand.held == 0 and not may_slap_in(house.slap_in, table.two_active):
+        return SLAP_IN
+    return COUNTS
+
+
+def may_slap_in(slap_in: int, two_active: int) -> bool:
+    """Whether players without cards may slap."""
+    return bool(two_active) if slap_in == WHILE_TWO_ACTIVE else slap_in != NO
+
+
+def needs_forehead(house: SlapHouse, hand: SlapHand) -> bool:
+    """Whether the seat has to touch its forehead before it slaps."""
+    bound = house.redneck == EVERYBODY or (house.redneck == CONVICTED and hand.convicted)
+    return bool(bound and not hand.touched)

@@ -1,0 +1,72 @@
+"""When a player who alone holds cards takes the pile, one function each. A new endgame goes here and nowhere else.
+
+An endgame (the choice `endgame` of a house) is a function from `Alone` to whether the player takes the pile. No
+challenge runs, and a pile lies there. The first line of its docstring is its sentence on the sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from inspect import getdoc
+from typing import Any, Literal, TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """One player holds cards, and nobody else does: whether they have just turned the newest card; the pile's cards."""
+
+    turned: bool
+    pile: int
+
+
+Endgame: TypeAlias = Callable[[Alone], bool]
+
+ENDGAMES: dict[str, Endgame] = {}
+
+SENTENCES: dict[str, str] = {}
+"""What each of them is."""
+
+
+@cache
+def ends_alone(name: str, pile: int) -> int:
+    """When a player who alone holds cards takes a pile of so many, as bits: 2 after their own card, 1 otherwise."""
+    ends = ENDGAMES[name]
+    return int(ends(Alone(False, pile))) | int(ends(Alone(True, pile))) << 1
+
+
+def endgame(ends: Endgame) -> Endgame:
+    """Decorator that declares an endgame."""
+    ENDGAMES[ends.__name__], SENTENCES[ends.__name__] = ends, (getdoc(ends) or "").partition("\n")[0]
+    ends_alone.cache_clear()
+    return ends
+
+
+@endgame
+def play_out(alone: Alone) -> bool:
+    """If only one player has cards, they go on until a challenge, a slap or their last card wins the pile."""
+    return False
+
+
+@endgame
+def sole_holder(alone: Alone) -> bool:
+    """If only one player has cards, they take the pile at once."""
+    return True
+
+
+@endgame
+def must_play(alone: Alone) -> bool:
+    """If it's your turn and you have no cards, you've lost the pile."""
+    return alone.turned
+
+
+def endgame_type() -> Any:
+    """The type of the choice: the names of all endgames, including users' own."""
+    return _one_of(tuple(ENDGAMES))
+
+
+@cache
+def _one_of(names: tuple[str, ...]) -> Any:
+    literal: Any = Literal
+    return literal[names]

@@ -1,0 +1,52 @@
+"""What players see of an arena: a line in the list, the standings, and what a player needs to know. No I/O."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from ratscrew.table.arenas.arena import Arena
+from ratscrew.table.records.entries import Appearance
+
+
+class ArenaSummary(Struct, frozen=True):
+    """An arena in the list: its `code` is its address. Times are seconds since 1970. `hourly`: it opens by itself."""
+
+    code: str
+    title: str
+    house: str
+    begins_s: float
+    ends_s: float
+    players: int
+    hourly: bool = False
+
+    @classmethod
+    def of(cls, arena: Arena, code: str) -> ArenaSummary:
+        """The line of an arena."""
+        return cls(code, arena.title, arena.house, arena.begins_s, arena.ends_s, len(arena.players), arena.hourly)
+
+
+class ArenaRow(Struct, frozen=True):
+    """A player in the standings. `doubles`: the next win counts twice; `room`: the code of the table they play at."""
+
+    id: int
+    name: str
+    appearance: Appearance
+    points: int
+    games: int
+    wins: int
+    doubles: bool
+    room: str | None
+
+
+class PlayerState(NamedTuple):
+    """What a player needs to know: the rank from 1, and the table to play at, if there is one."""
+
+    player: int
+    rank: int
+    points: int
+    doubles: bool
+    room: str | None
+    seat: int | None
+    room_name: str | None

@@ -1,0 +1,146 @@
+"""The result of a finished game, from its log alone: who was placed where, and why it is not rated, if it is not.
+
+The winner is first. The others are ranked by when they were last in play, with cards and at the table: the later, the
+better. So a player who leaves is ranked by when they left, and so is one who lets their turns pass and does not return.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ratscrew.community.played import Played
+from ratscrew.community.results import GameResult, Place, Unrated
+from ratscrew.game.events import Dealt
+from ratscrew.game.evolve import evolve
+from ratscrew.game.state import Game
+from ratscrew.judge.suspicion import SlapTrace
+from ratscrew.rules.link import to_link
+from ratscrew.table.records.entries import (
+    AccountLinked,
+    Committed,
+    Entry,
+    Idle,
+    Judged,
+    LateSlap,
+    Left,
+    Measured,
+    Sat,
+    SlapRecord,
+    is_game_event,
+)
+from ratscrew.table.records.rejudge import traces
+
+
+class Settled(NamedTuple):
+    """A finished game: its result, and what is stored of it under each account."""
+
+    result: GameResult
+    played: dict[str, Played]
+
+
+def game_result(name: str, entries: Sequence[Entry]) -> GameResult | None:
+    """The result of a game by the entries of its log; None if it is not over, or no player has an account."""
+    settled = settle(name, entries)
+    return settled.result if settled else None
+
+
+def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
+    """What the community stores of a game; None if it is not over, or no player has an account."""
+    sat, linked = dict[int, Sat](), dict[int, AccountLinked]()
+    last, left, idle = dict[int, int](), dict[int, int](), dict[int, int]()
+    game: Game | None = None
+    dealt: Game | None = None
+    shuffled, unvouched, without = False, set[int](), set[int]()
+    for v, entry in enumerate(entries):
+        event = entry.event
+        if is_game_event(event):
+            game = evolve(game, event)
+            if isinstance(event, Dealt):
+                dealt = game
+            last |= dict.fromkeys(game.holders, v)
+            without |= set(range(len(game.hands))) - set(game.holders)
+            if game.over:
+                break
+            continue
+        match event:
+            case Sat(seat):
+                sat[seat] = event
+            case AccountLinked(seat) if dealt is None:  # later ones do not count: a player could wait for the outcome
+                linked[seat] = event
+            case Left(seat):
+                left.setdefault(seat, v)
+            case Idle(seat, on):
+                idle.pop(seat, None)
+                if on:
+                    idle[seat] = v
+            case Committed():
+                shuffled = True
+            case Judged(order=slaps):
+                unvouched |= {slap.seat for slap in slaps if not _vouched(slap)}
+            case Measured(slap=slap) | LateSlap(slap=slap) if not _vouched(slap):
+                unvouched.add(slap.seat)
+    left = idle | left
+    if game is None or dealt is None or not game.over or not linked:
+        return None
+    seats = range(len(dealt.hands))
+    people = [seat for seat in seats if sat[seat].bot is None]
+    accounts = {seat: linked[seat].account for seat in people if seat in linked and linked[seat].account}
+    if not accounts:
+        return None
+    networks = [linked[seat].network for seat in accounts]
+    unrated: dict[Unrated, bool] = {
+        "bots": len(people) < len(seats),
+        "guests": len(accounts) < len(people),
+        "prepared": not shuffled,
+        "same_player": len(set(accounts.values())) < len(accounts),
+        "same_network": None in networks or len(set(networks)) < len(networks),
+        "unvouched": not unvouched.isdisjoint(people),
+        "late_join": len(game.hands) > len(dealt.hands),
+        "no_winner": game.winner is None,
+    }
+    in_play = {seat: min(last.get(seat, 0), left.get(seat, len(entries))) for seat in seats}
+    if game.winner is not None and game.winner not in left:
+        in_play[game.winner] = len(entries)
+    places = tuple(
+        Place(account, _player_id(sat[seat]), sum(other > in_play[seat] for other in in_play.values()))
+        for seat, account in sorted(accounts.items())
+        if account
+    )
+    reasons = tuple(reason for reason, holds in unrated.items() if holds)
+    house = to_link(dealt.rules)
+    hands: dict[int, list[SlapTrace]] = defaultdict(list)
+    for player_id, trace in traces(entry.event for entry in entries):
+        hands[player_id].append(trace)
+    reactions: dict[str, tuple[int, ...]] = {}
+    for place in places:
+        for trace in hands[place.player_id]:
+            if trace.pattern:
+                reactions[trace.pattern] = (*reactions.get(trace.pattern, ()), round(trace.reaction_us / 1000))
+    result = GameResult(name, entry.at_us, house, places, reasons, reactions)
+    played = {
+        place.account: Played(
+            name,
+            entry.at_us,
+            house,
+            place.rank,
+            len(seats),
+            place.player_id,
+            {other.account: other.rank for other in places if other is not place},
+            tuple(hands[place.player_id]),
+            game.winner is not None and place.rank == 0 and game.winner in without,
+            reasons,
+        )
+        for place in places
+    }
+    return Settled(result, played)
+
+
+def _vouched(slap: SlapRecord) -> bool:
+    """Whether the kernel has measured the round trip of a slap's connection."""
+    return slap.proof is not None and slap.proof.kernel_us is not None
+
+
+def _player_id(sat: Sat) -> int:
+    return sat.seat if sat.player_id is None else sat.player_id

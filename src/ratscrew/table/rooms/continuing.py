@@ -1,0 +1,61 @@
+"""Go on from a moment of a finished game: what happened until then, as the beginning of another room's game.
+
+The other room's log holds the whole game, from its deal on, and says that the cards were laid out. What the first table
+logged besides (who sat there, how races were judged, the shuffle) stays behind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ratscrew.errors import Refusal, RefusalReason, RulesError
+from ratscrew.game.events import Arrived, Event
+from ratscrew.game.evolve import replay
+from ratscrew.game.state import Game
+from ratscrew.log.protocol import EventLog
+from ratscrew.table.records.entries import Entry, TableEvent
+from ratscrew.table.records.history import history
+
+EVENTS_MOST = 2000
+"""How many events a game may have before the moment: the event loop plays them again, which takes some milliseconds."""
+
+
+class Moment(NamedTuple):
+    """What had happened in a game at a moment, beginning with its deal, and the game then."""
+
+    events: tuple[Event, ...]
+    game: Game
+
+
+def read_moment(log: EventLog[Entry], game: str, v: int) -> Moment:
+    """A moment of a finished game in the log.
+
+    Raises: LookupError if there is no such game; LogError; and what `moment_of` raises.
+    """
+    if not (entries := log.read(game)):
+        raise LookupError(game)
+    return moment_of(entries, v)
+
+
+def moment_of(entries: Sequence[Entry], v: int) -> Moment:
+    """The moment of a game's log after its `v`-th event.
+
+    Raises: Refusal (not_over); RulesError if nobody could go on from there.
+    """
+    told = history(entries)
+    if told.game is None or not told.game.over:
+        raise Refusal(RefusalReason.NOT_OVER, "this game is not over yet")
+    if not 1 <= v <= len(told.entries):
+        raise RulesError((f"v: this game has the events 1 to {len(told.entries)}, and no event {v}",))
+    events = tuple(entry.event for entry in told.entries[:v] if not isinstance(entry.event, TableEvent))
+    if not events:
+        raise RulesError((f"v: at event {v} the cards are not dealt yet",))
+    if len(events) > EVENTS_MOST:
+        raise RulesError((f"v: a game can go on from one of its first {EVENTS_MOST:,} events",))
+    game = replay(events)
+    if game.over:
+        raise RulesError((f"v: at event {v} the game is over",))
+    if any(isinstance(event, Arrived) for event in events):
+        raise RulesError((f"v: before event {v} a player joined the running game, and such a game cannot go on here",))
+    return Moment(events, game)

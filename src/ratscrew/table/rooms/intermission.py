@@ -1,0 +1,50 @@
+"""Requests between and besides the moves of a game: to pause it, and to play another one. No I/O."""
+
+from __future__ import annotations
+
+from ratscrew.errors import RefusalReason
+from ratscrew.table.effects import Effects, Send, require
+from ratscrew.table.players.seat import at_one_device
+from ratscrew.table.table import Table
+
+
+def pause(table: Table, seat: int, on: bool, now_us: int) -> Effects:
+    """Stop the clocks of the running game, or go on with it: players at one device, or the host for everybody.
+
+    Raises: Refusal (no_game; not_so_here: somebody at another device has a seat, and this is not the host's;
+    too_late: a race is undecided; paused_enough: the host has no time left for pauses of this game).
+    """
+    require(table.playing, RefusalReason.NO_GAME)
+    if on == table.pause.on:
+        return []
+    together = at_one_device(table.seats, seat)
+    require(together or seat == table.roster.host, RefusalReason.NOT_SO_HERE)
+    if not on:
+        return table.resume(now_us)
+    require(together or table.pause.left_us > 0, RefusalReason.PAUSED_ENOUGH)
+    require(not table.racing, RefusalReason.TOO_LATE)
+    assert table.session
+    paused = table.pause.begin(now_us, None if together else seat)
+    effects = table.session.hold(now_us) + table.record([paused], now_us)
+    return effects + ([] if together else [Send(clock)] if (clock := table.clock(now_us)) else [])
+
+
+def require_over(table: Table, now_us: int) -> None:
+    """Check that another game may be dealt.
+
+    Raises: Refusal (not_over; room_closed).
+    """
+    require(table.game is not None and not table.playing, RefusalReason.NOT_OVER)
+    require(table.closed_us is None or now_us >= table.closed_us, RefusalReason.ROOM_CLOSED)
+
+
+def note_ready(table: Table, seat: int, on: bool, now_us: int) -> Effects:
+    """All seats at this seat's page are ready for another game, or the others should wait.
+
+    Raises: Refusal (not_over; room_closed; too_few; room_full).
+    """
+    require_over(table, now_us)
+    here = [number for number, each in enumerate(table.seats) if each.here]
+    own = [number for number in here if table.seats[number].page_state is table.seats[seat].page_state]
+    table.rematch.note(own, on, now_us)
+    return table.next_game(now_us) if table.rematch.ready.issuperset(here) else table.ready_messages(now_us)

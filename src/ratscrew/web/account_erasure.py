@@ -1,0 +1,96 @@
+"""Deletes an account from the games that it played: its names, and its id, which becomes a random pseudonym.
+
+The pseudonym stays, because the ratings of the others follow from these games; nothing leads from it to the player.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from ratscrew.community.past_seasons import forget_in_archives
+from ratscrew.community.values import PREFIX, Values
+from ratscrew.log.protocol import EventLog
+from ratscrew.table.players.names import NO_NAME
+from ratscrew.table.records.entries import AccountLinked, Entry, Recorded, Sat
+from ratscrew.table.records.log_snapshot import change_events
+from ratscrew.table.records.settling import store_game
+
+DELETED_KEPT_US = 24 * 3600 * 1_000_000
+"""How long the store has the note of a deletion, for other nodes of a cluster: longer than an arena lasts."""
+
+_DELETED = f"{PREFIX}deleted/"
+
+
+def delete_games_of(log: EventLog[Entry], account_id: str, pseudonym: str) -> int:
+    """Delete an account from all games in which it had a seat. Returns: from how many. It waits for the log.
+
+    Raises: LogError; the call can be repeated.
+    """
+    prefix = f"{PREFIX}room/{account_id}/"
+    found = delete_from_rooms(log, [name[len(prefix) : -1] for name in log.get(prefix)], account_id, pseudonym)
+    forget_in_archives(log, account_id)
+    log.delete_prefix(prefix)
+    return found
+
+
+def delete_from_rooms(log: EventLog[Entry], rooms: Iterable[str], account_id: str, pseudonym: str) -> int:
+    """Delete an account from all games of these rooms. Returns: from how many. It waits for the log.
+
+    Raises: LogError; the call can be repeated.
+    """
+    games = [game for room in rooms for game in log.games(f"{room}-")]
+    found = [game for game in games if _redact(log, game, account_id, pseudonym)]
+    for game in found:  # the results, and what the other players have of these games
+        store_game(log, game)
+    log.delete_prefix(f"{PREFIX}played/{pseudonym}/")
+    return len(found)
+
+
+def mark_deleted(values: Values, account_id: str, pseudonym: str, now_us: int) -> None:
+    """Note for the other nodes of a cluster that an account is deleted: their rooms may have it.
+
+    Raises: LogError.
+    """
+    values.put(f"{_DELETED}{hash_id(account_id)}/", f"{pseudonym} {now_us}".encode())
+
+
+def hash_id(account_id: str) -> str:
+    """A hash of an account's id: it leads from the id to the note of the deletion, and not back."""
+    return hashlib.blake2b(account_id.encode(), digest_size=16).hexdigest()
+
+
+def read_deleted(values: Values, now_us: int) -> dict[str, str]:
+    """The pseudonyms of the accounts that were deleted in the last day, by their `hash_id`; older notes are deleted.
+
+    Raises: LogError.
+    """
+    found: dict[str, str] = {}
+    for name, value in values.get(_DELETED).items():
+        pseudonym, at_us = value.decode().split()
+        if int(at_us) + DELETED_KEPT_US <= now_us:
+            values.delete_prefix(name)
+        else:
+            found[name[len(_DELETED) : -1]] = pseudonym
+    return found
+
+
+def _redact(log: EventLog[Entry], game: str, account_id: str, pseudonym: str) -> bool:
+    """Delete an account from a game; whether it had a seat there."""
+    linked = [entry.event for entry in log.read(game) if isinstance(entry.event, AccountLinked)]
+    seats = {event.seat for event in linked if event.account == account_id}
+    if not seats:
+        return False
+
+    def change(event: Recorded) -> Recorded:
+        match event:
+            case AccountLinked(_, account) if account == account_id:
+                return replace(event, account=pseudonym)
+            case Sat(seat, bot=None) if seat in seats:
+                return replace(event, name=NO_NAME)
+        return event
+
+    log.redact(game, lambda entry: change_events(entry, change))
+    return True

@@ -1,0 +1,52 @@
+"""One HTTP route: its handler, request and response, errors, and what it costs. The table is in `routes.py`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from ratscrew.web.limits import LimitName
+
+FORBIDDEN, NOT_FOUND, CONFLICT, UNPROCESSABLE = 403, 404, 409, 422
+
+
+class Route(NamedTuple):
+    """One route.
+
+    `response` is the type of its JSON body, or a media type for text, with `status`; `also` are other statuses with the
+    same body. `errors` are statuses besides those of every route. `request` is the type of its body, if it reads one;
+    `example` is such a body. The handler gets the decoded body as its second argument, except where the worker process
+    decodes it. `query` describes the query parameters by name.
+
+    A request takes one of `limit` besides one of `requests`; its query has at most `max_query` bytes. `worker`: it is
+    handled in another process (`web/worker.py`). `idempotent`: it takes an `Idempotency-Key`. `community`: there is no
+    such route where the community is off.
+    """
+
+    method: str
+    path: str
+    handler: Callable[[Any], Any]
+    summary: str = ""
+    response: Any = None
+    errors: tuple[int, ...] = ()
+    status: int = 200
+    request: Any = None
+    example: Any = None
+    query: Mapping[str, Mapping[str, Any]] = {}
+    also: Mapping[int, str] = {}
+    limit: LimitName | None = None
+    max_query: int = 1000
+    worker: bool = False
+    idempotent: bool = False
+    community: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Method and path as aiohttp names it, without the patterns of its variables."""
+        return self.method, re.sub(r":[^}]*", "", self.path)
+
+    @property
+    def decodes_body(self) -> bool:
+        """Whether the handler gets a decoded body."""
+        return self.request is not None and not self.worker

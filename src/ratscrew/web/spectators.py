@@ -1,0 +1,125 @@
+"""Clients that watch a room from elsewhere: each is one of its room's `Audience`, and can only answer pings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, cast
+from weakref import WeakKeyDictionary
+
+from ratscrew.errors import RefusalReason, WireError
+from ratscrew.game.codec import Codec
+from ratscrew.table.clock import Clock
+from ratscrew.table.delivery.audience import ALIVE_EVERY_S, DELAY_S, Audience, Encoding
+from ratscrew.table.delivery.subscriber import TableSnapshot
+from ratscrew.table.messages import Message, Refused
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_commands import name_of
+from ratscrew.web import wire
+from ratscrew.web.player_connection import TO, welcome
+from ratscrew.web.websocket import TEXT, WebSocket, build_frame
+
+UNANSWERED_MOST = 3
+"""A watcher that has not answered so many pings is disconnected."""
+
+NEXT_S = 3 * ALIVE_EVERY_S
+"""Within this time a watcher gets another message: one who has just come is pinged in the round after the next."""
+
+_MESSAGES = Codec[list[Message]](list[Message])
+_NOT_A_PLAYER = RefusalReason.NOT_PLAYING.value
+
+
+class Spectators:
+    """The audiences of a server's rooms."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._audiences: WeakKeyDictionary[Room, Audience] = WeakKeyDictionary()
+
+    def watch(
+        self, room: Room, websocket: WebSocket, leave: Callable[[], wire.RoomMoved] = wire.RoomMoved
+    ) -> WatcherConnection:
+        """Let a client watch a room, until its connection is closed."""
+        audience = self._audiences.get(room)
+        if audience is None or audience.ended:
+            audience = Audience(room.enter, lambda: room.table.playing, self._clock, _encoding(room.epoch))
+            self._audiences[room] = audience
+        watcher = WatcherConnection(websocket, room, audience, leave)
+        audience.come(watcher)
+        return watcher
+
+    def restart(self, room: Room) -> None:
+        """A name was deleted in this room: its watchers get a new snapshot, and nothing that was sent before."""
+        if audience := self._audiences.get(room):
+            audience.restart()
+
+
+class WatcherConnection:
+    """A `Watcher` at the other end of a socket."""
+
+    def __init__(
+        self, websocket: WebSocket, room: Room, audience: Audience, leave: Callable[[], wire.RoomMoved]
+    ) -> None:
+        self._websocket, self._room, self._audience, self._leave = websocket, room, audience, leave
+        self._pings = self._unanswered = 0
+        self.ping()
+
+    def send_frame(self, frame: bytes) -> None:
+        """See `Watcher`."""
+        self._websocket.send_frame(frame)
+
+    def ping(self) -> None:
+        """See `Watcher`."""
+        self._unanswered += 1
+        if self._unanswered > UNANSWERED_MOST:
+            self._websocket.abort()
+            return
+        self._pings += 1
+        self._websocket.send(TO.encode(wire.Ping(self._pings, round(NEXT_S * 1000))))
+
+    def disconnect(self, why: str) -> None:
+        """See `Watcher`."""
+        if why == "moved":
+            self._websocket.send(TO.encode(self._leave()))
+        elif why != "restart":
+            bye = wire.Bye(cast(Literal["closed", "unkept"], why))
+            self._websocket.send(TO.encode(bye))
+        self._websocket.close()
+
+    def receive(self, message: wire.ClientMessage, _: int) -> None:
+        """Handle a message of the page: it has no seat.
+
+        Raises: WireError for a second `hello`.
+        """
+        match message:
+            case wire.Pong():
+                self._unanswered = 0
+            case wire.Visibility() | wire.Beat():
+                pass
+            case wire.Hello():
+                raise WireError("hello is said once")
+            case wire.Play():
+                self._refuse("play")
+            case wire.Slap():
+                self._refuse("slap")
+            case _:
+                self._refuse(name_of(message))
+
+    def close(self) -> None:
+        """The connection has ended. With its last watcher an audience leaves its room."""
+        self._audience.go(self)
+        if not len(self._audience) and not self._audience.ended:
+            self._audience.ended = True
+            self._room.exit(self._audience)
+
+    def _refuse(self, what: str) -> None:
+        self._websocket.send(TO.encode(Refused(what, _NOT_A_PLAYER)))  # type: ignore[arg-type]  # a tag of the wire
+
+
+def _encoding(epoch: int) -> Encoding:
+    def snapshot(seen: TableSnapshot) -> bytes:
+        return build_frame(TEXT, TO.encode(welcome(seen, (), epoch, round(DELAY_S * 1000))))
+
+    def messages(seen: Sequence[Message]) -> bytes:
+        return build_frame(TEXT, _MESSAGES.encode(list(seen)))
+
+    return Encoding(messages, snapshot)

@@ -1,0 +1,183 @@
+"""Ratings follow from the logs: computed independently, live, late and rebuilt they are the same to the last digit."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+from openskill.models import PlackettLuce
+
+from ratscrew.community.accounts import Account, Accounts
+from ratscrew.community.ratings import NEW, SAME_PLAYERS_MOST, Rating, Ratings
+from ratscrew.community.results import GameResult, Place, put_result, read_results, season_of
+from ratscrew.game import notation
+from ratscrew.game.events import Dealt
+from ratscrew.game.evolve import evolve
+from ratscrew.game.state import Game
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.players.names import looks
+from ratscrew.table.records.entries import Entry, Left
+from ratscrew.table.records.game_result import game_result
+from ratscrew.table.records.import_export import text_of
+from ratscrew.table.records.settling import allow, excluded, rebuild, store_game
+from ratscrew.web.account_erasure import delete_games_of
+from tests.community.rated_games import NOVEMBER_US, rated_game
+
+CLASSIC = "1;classic"
+NAMES = ("gentle", "steady", "sharp")
+
+
+@pytest.fixture(scope="module")
+def log() -> MemoryLog[Entry]:
+    """Twelve games of two or three players."""
+    log = MemoryLog[Entry]()
+    tables = [*combinations(NAMES, 2), NAMES] * 3
+    for number, accounts in enumerate(tables):
+        entries = rated_game(accounts, number, NOVEMBER_US + number * 1_000_000)
+        log.append(f"WOLF{number:04}-1-1", 0, entries)
+        store_game(log, f"WOLF{number:04}-1-1")
+    return log
+
+
+def independently(log: MemoryLog[Entry]) -> dict[str, tuple[float, float]]:
+    """The ratings by openskill alone, from the games as exported texts."""
+    model, ratings = PlackettLuce(), {name: PlackettLuce().rating() for name in NAMES}
+    for game_name in log.games():
+        text = text_of(log.read(game_name))
+        assert text
+        names, events = notation.read(text)
+        game: Game | None = None
+        held = dict.fromkeys(range(len(names)), 0)
+        for at, event in enumerate(events):
+            game = evolve(game, event)
+            held |= {seat: at for seat in range(len(names)) if game.hands[seat]}
+        best = sorted(held, key=lambda seat: -held[seat])
+        rated = model.rate(
+            [[ratings[names[seat]]] for seat in range(len(names))],
+            ranks=[float(best.index(seat)) for seat in range(len(names))],
+        )
+        for seat, (rating,) in enumerate(rated):
+            ratings[names[seat]] = rating
+    return {name: (rating.mu, rating.sigma) for name, rating in ratings.items()}
+
+
+def numbers(ratings: Ratings) -> dict[str, tuple[float, float]]:
+    """Every player's rating."""
+    return {name: ratings.rating(CLASSIC, name)[:2] for name in NAMES}
+
+
+def test_ratings_equal_an_independent_computation_to_the_last_digit(log: MemoryLog[Entry]) -> None:
+    ratings = Ratings([CLASSIC])
+    ratings.add(read_results(log, season_of(NOVEMBER_US)))
+    assert numbers(ratings) == independently(log)
+
+
+def test_rebuilding_gives_the_same_numbers(log: MemoryLog[Entry]) -> None:
+    live, again = Ratings([CLASSIC]), Ratings([CLASSIC])
+    live.add(read_results(log, season_of(NOVEMBER_US)))
+    before = log.get("community/")
+    again.add(rebuild(log))
+    assert numbers(live) == numbers(again)
+    assert log.get("community/") == before
+
+
+def test_results_that_come_in_any_order_give_the_same_numbers(log: MemoryLog[Entry]) -> None:
+    results = list(read_results(log, season_of(NOVEMBER_US)))
+    ordered, mixed = Ratings([CLASSIC]), Ratings([CLASSIC])
+    ordered.add(results)
+    Random(1).shuffle(results)
+    for result in results:
+        mixed.add([result, result])
+    assert numbers(mixed) == numbers(ordered)
+
+
+def result(number: int, *accounts: str, rules: str = CLASSIC) -> GameResult:
+    """A game that the accounts finish in this order."""
+    places = tuple(Place(account, seat, seat) for seat, account in enumerate(accounts))
+    return GameResult(f"G-{number}", NOVEMBER_US + number, rules, places)
+
+
+def test_only_rated_rules_count() -> None:
+    ratings = Ratings([CLASSIC])
+    ratings.add([result(1, "a", "b", rules="1;chaos")])
+    assert ratings.rating("1;chaos", "a") == NEW
+
+
+def test_games_of_an_excluded_player_count_for_nobody_and_again_when_allowed() -> None:
+    ratings = Ratings([CLASSIC], ["b"])
+    ratings.add([result(1, "a", "b"), result(2, "a", "c")])
+    assert (ratings.rating(CLASSIC, "a").games, ratings.rating(CLASSIC, "b")) == (1, NEW)
+    ratings.exclude([])
+    assert ratings.rating(CLASSIC, "a").games == 2
+
+
+def test_a_game_that_is_given_up_at_once_is_a_loss_for_the_rating() -> None:
+    entries = rated_game(("sharp", "gentle"), 1)
+    whole = game_result("G-1-1", entries)
+    assert whole
+    winner = next(place for place in whole.places if place.rank == 0)
+    dealt = next(at for at, entry in enumerate(entries) if isinstance(entry.event, Dealt))
+    left = Entry(entries[dealt].at_us, Left(winner.player_id))
+    given_up = game_result("G-1-1", [*entries[: dealt + 1], left, *entries[dealt + 1 :]])
+    assert given_up
+    ratings = Ratings([CLASSIC])
+    ratings.add([given_up])
+    assert ratings.rating(CLASSIC, winner.account).mu < NEW.mu
+
+
+def test_the_same_players_cannot_push_each_other_up_all_day() -> None:
+    ratings = Ratings([CLASSIC])
+    ratings.add(result(number, "a", "b") for number in range(SAME_PLAYERS_MOST + 5))
+    assert ratings.rating(CLASSIC, "a").games == SAME_PLAYERS_MOST
+
+
+def test_a_table_of_nine_is_not_rated() -> None:
+    ratings = Ratings([CLASSIC])
+    ratings.add([result(1, *"abcdefghi")])
+    assert ratings.rating(CLASSIC, "a") == NEW
+    ratings.add([result(2, *"abcdefgh")])
+    assert ratings.rating(CLASSIC, "a").games == 1
+
+
+def test_a_new_rating_is_provisional_and_becomes_certain() -> None:
+    ratings = Ratings([CLASSIC])
+    ratings.add(result(number, "a", f"other {number}") for number in range(30))
+    assert NEW.provisional
+    assert (NEW.points, ratings.rating(CLASSIC, "a").provisional) == (1000, False)
+    assert ratings.leaders(CLASSIC)[0][0] == "a"
+
+
+def test_an_operator_can_allow_a_flagged_player(log: MemoryLog[Entry]) -> None:
+    values = MemoryLog[Entry]()
+    values.put("community/flag/a/", b'["people recognise nothing so fast"]')
+    assert excluded(values) == {"a"}
+    allow(values, "a")
+    assert excluded(values) == set()
+
+
+def test_a_quarter_is_a_season() -> None:
+    assert season_of(NOVEMBER_US) == "2026-4"
+    values = MemoryLog[Entry]()
+    put_result(values, result(1, "a", "b"))
+    assert [each.game for each in read_results(values, "2026-4")] == ["G-1"]
+    assert list(read_results(values, "2027-1")) == []
+    assert game_result("x", []) is None
+    assert Rating() == NEW
+
+
+def test_deleting_an_account_leaves_no_trace_of_it_and_the_ratings_of_others() -> None:
+    log, before, after = MemoryLog[Entry](), Ratings([CLASSIC]), Ratings([CLASSIC])
+    for number in range(4):
+        log.append(f"WOLF{number:04}-1-1", 0, rated_game(NAMES, number, NOVEMBER_US + number))
+        log.put(f"community/room/sharp/WOLF{number:04}-1/", b"1")
+        store_game(log, f"WOLF{number:04}-1-1")
+    before.add(read_results(log, season_of(NOVEMBER_US)))
+    assert delete_games_of(log, "sharp", "gone-1") == 4
+    Accounts(log, looks).delete(Account("sharp", "Ana", 1, 1))
+    after.add(read_results(log, season_of(NOVEMBER_US)))
+    assert [after.rating(CLASSIC, name) for name in ("gentle", "steady", "gone-1")] == [
+        before.rating(CLASSIC, name) for name in ("gentle", "steady", "sharp")
+    ]
+    stored = [*map(repr, log.get().items()), *(repr(log.read(game)) for game in log.games())]
+    assert not [text for text in stored if "sharp" in text]

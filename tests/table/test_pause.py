@@ -1,0 +1,183 @@
+"""A pause: by the only device, or by the host; its clocks stand still, it ends by itself, and the log has it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ratscrew.bots.bot import Plan
+from ratscrew.errors import RefusalReason
+from ratscrew.judge.page_state import PageState
+from ratscrew.table import requests
+from ratscrew.table.messages import Clock, Refused
+from ratscrew.table.pause import PAUSE_MOST_US
+from ratscrew.table.records.entries import Paused
+from ratscrew.table.rooms.room_commands import execute
+from tests.table.driver import LiveTable, at_table
+from tests.table.test_games import restored
+
+HOUR_MS = 3_600_000
+BOTS_TURN = Plan(turn_us=700_000)
+
+
+def pause(live: LiveTable, on: bool = True, seat: int = 0) -> list[str]:
+    """A player asks for a pause, or goes on; the reasons of refusals."""
+    effects = live.act(execute(live.table, seat, requests.Pause(on), live.now_us))
+    return [
+        message.reason
+        for message in (getattr(each, "message", None) for each in effects)
+        if isinstance(message, Refused)
+    ]
+
+
+def alone(lead: int = 0) -> LiveTable:
+    """One player against a bot that flips its card after 0.7 s."""
+    return at_table("Ana: 9S 2C 4H | Thoth*: TH 3H 5H", lead=lead, plan=BOTS_TURN, turn_ms=5000)
+
+
+@pytest.mark.parametrize("lead", [0, 1])
+def test_nothing_happens_while_the_game_is_paused(lead: int) -> None:
+    live = alone(lead)
+    assert pause(live) == []
+    assert live.entries[-1].event == Paused(True)
+    assert live.table.wake_us() == live.now_us + PAUSE_MOST_US
+    live.pass_ms(PAUSE_MOST_US / 1000 - 1)
+    assert live.game.n == 0
+    assert live.answer(live.play(0))[0] == Refused("play", RefusalReason.PAUSED)
+
+
+def test_a_bot_goes_on_after_the_pause() -> None:
+    live = alone(lead=1)
+    pause(live)
+    live.pass_ms(60_000)
+    pause(live, on=False)
+    live.pass_ms(2000)
+    assert live.game.n == 1
+
+
+def test_a_player_has_the_rest_of_their_time_after_the_pause() -> None:
+    live = alone()
+    live.pass_ms(2000)
+    pause(live)
+    assert live.heard(Clock)[-1] == Clock(0, "turn", 0)
+    live.pass_ms(60_000)
+    pause(live, on=False)
+    assert live.heard(Clock)[-1] == Clock(0, "turn", 3000)
+
+
+def test_a_card_on_its_way_goes_back_and_is_flipped_after_the_pause() -> None:
+    live = alone()
+    live.play(0)
+    pause(live)
+    assert live.table.session
+    assert live.table.session.schedule.reveal is None
+    pause(live, on=False)
+    live.play(0)
+    live.pass_ms(700)
+    assert live.game.n == 1
+
+
+def test_a_pause_ends_by_itself() -> None:
+    live = alone()
+    pause(live)
+    live.pass_ms(PAUSE_MOST_US / 1000 + 10_000)
+    assert live.entries[-1].event != Paused(True)
+    assert live.game.n > 0
+
+
+def test_only_the_host_can_pause_a_game_in_which_another_device_has_a_seat() -> None:
+    live = at_table("Ana: 9S 2C | Bo: TH 3H")
+    assert pause(live, seat=1) == [RefusalReason.NOT_SO_HERE]
+    live.go(0)
+    assert pause(live, seat=1) == [RefusalReason.NOT_SO_HERE]
+    assert not live.table.pause.on
+
+
+def test_several_players_at_one_screen_can_pause() -> None:
+    live = at_table("Ana: 9S 2C | Bo: TH 3H", here=())
+    page_state = PageState()
+    for seat in (0, 1):
+        live.act(live.table.come(seat, live.now_us, page_state))
+    assert pause(live, seat=1) == []
+    live.act(live.table.come(1, live.now_us, PageState()))  # Bo takes the seat along to another device
+    assert live.entries[-1].event == Paused(False)
+
+
+def test_a_player_who_joins_ends_the_pause() -> None:
+    live = alone()
+    pause(live)
+    live.join("Bo")
+    assert Paused(False) in [entry.event for entry in live.entries]
+    assert not live.table.pause.on
+
+
+def test_a_game_that_was_paused_is_paused_after_a_restart_and_its_time_stood_still() -> None:
+    live = alone()
+    live.pass_ms(2000)
+    pause(live)
+    live.pass_ms(60_000)
+    other = restored(live.entries)
+    other.come(0)
+    other.pass_ms(60_000)
+    assert other.game.n == 0
+    pause(other, on=False)
+    assert other.heard(Clock)[-1].left_ms == pytest.approx(3000, abs=1)
+
+
+def test_a_race_is_decided_before_a_pause() -> None:
+    live = at_table("Ana: 9S 2C | Thoth*: 9H 3H", plan=Plan(turn_us=100_000, slap_us=300_000))
+    live.turn(0)
+    while live.game.n < 2:
+        live.step()
+    live.far(0, 400)
+    while not live.table.racing:
+        live.step()
+    assert pause(live) == [RefusalReason.TOO_LATE]
+
+
+def test_the_host_pauses_the_game_for_players_at_other_devices_and_goes_on() -> None:
+    live = at_table("Ana: 9S 2C | Bo: TH 3H", turn_ms=5000)
+    assert pause(live, seat=1) == [RefusalReason.NOT_SO_HERE]
+    assert pause(live) == []
+    assert live.entries[-1].event == Paused(True, 0)
+    assert live.heard(Clock)[-1] == Clock(0, "resume", 300_000)
+    live.pass_ms(60_000)
+    assert live.game.n == 0
+    assert pause(live, on=False, seat=1) == [RefusalReason.NOT_SO_HERE]
+    assert pause(live, on=False) == []
+    live.turn(0)
+    assert live.game.n == 1
+
+
+def test_the_pauses_of_a_host_are_five_minutes_a_game_in_all() -> None:
+    live = at_table("Ana: 9S 2C 4H 6H 8H | Bo: TH 3H 5H 7H 2S", turn_ms=600_000)
+    pause(live)
+    live.pass_ms(200_000)
+    pause(live, on=False)
+    pause(live)
+    assert live.heard(Clock)[-1] == Clock(0, "resume", 100_000)
+    live.pass_ms(100_000)
+    assert not live.table.pause.on
+    assert pause(live) == [RefusalReason.PAUSED_ENOUGH]
+
+
+def test_players_who_come_and_go_neither_end_nor_lengthen_the_pause_of_a_host() -> None:
+    live = at_table("Ana: 9S 2C | Bo: TH 3H")
+    pause(live)
+    live.pass_ms(250_000)
+    live.go(1)
+    live.come(1)
+    assert live.table.pause.on
+    live.pass_ms(50_000)
+    assert not live.table.pause.on
+
+
+def test_a_restart_does_not_end_the_pause_of_a_host() -> None:
+    live = at_table("Ana: 9S 2C | Bo: TH 3H")
+    pause(live)
+    other = restored(live.entries)
+    other.come(1)
+    assert other.table.pause.seat == 0
+    other.pass_ms(299_000)
+    assert other.game.n == 0
+    other.pass_ms(2000)
+    assert not other.table.pause.on

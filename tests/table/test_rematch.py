@@ -1,0 +1,110 @@
+"""Another game is dealt when everybody is ready, or five seconds after the first player was, unless one objects."""
+
+from __future__ import annotations
+
+from ratscrew.errors import RefusalReason
+from ratscrew.judge.page_state import PageState
+from ratscrew.table import requests
+from ratscrew.table.messages import Clock, ReadySeats, Refused
+from ratscrew.table.rooms.room_commands import execute
+from tests.table.driver import LiveTable, at_table
+
+
+def ended() -> LiveTable:
+    """Two people play against a bot; Bo has won."""
+    live = at_table("Ana: 9S | Bo: 9H | Thoth*:")
+    live.turn(0, 1)
+    live.slap(1)
+    assert live.game.winner == 1
+    return live
+
+
+def ready(live: LiveTable, seat: int, on: bool = True) -> None:
+    """A player is ready, or asks the others to wait."""
+    live.act(execute(live.table, seat, requests.Ready(on), live.now_us))
+
+
+def test_one_player_who_is_ready_deals_to_nobody_until_the_countdown_is_over() -> None:
+    live = ended()
+    ready(live, 0)
+    assert live.heard(ReadySeats)[-1] == ReadySeats((0,))
+    assert live.heard(Clock)[-1] == Clock(0, "again", 5000)
+    live.pass_ms(4999)
+    assert live.table.log.round == 1
+    live.pass_ms(1)
+    assert live.table.log.round == 2
+    assert live.table.rematch.ready == set()
+
+
+def test_the_game_is_dealt_at_once_when_everybody_is_ready() -> None:
+    live = ended()
+    ready(live, 0)
+    live.pass_ms(1000)
+    ready(live, 1)
+    assert live.table.log.round == 2
+
+
+def test_a_player_alone_with_bots_need_not_wait() -> None:
+    live = ended()
+    live.go(0)
+    ready(live, 1)
+    assert live.table.log.round == 2
+
+
+def test_somebody_who_asks_to_wait_stops_the_countdown_until_somebody_is_ready_again() -> None:
+    live = ended()
+    ready(live, 0)
+    ready(live, 1, on=False)
+    assert live.heard(Clock)[-1] == Clock(0, "again", 0)
+    live.pass_ms(60_000)
+    assert live.table.log.round == 1
+    ready(live, 1)
+    assert live.table.log.round == 2
+
+
+def test_all_players_at_one_screen_are_ready_together() -> None:
+    live = ended()
+    page_state = PageState()
+    for seat in (0, 1):
+        live.act(live.table.come(seat, live.now_us, page_state))
+    ready(live, 0)
+    assert live.table.log.round == 2
+
+
+def test_a_player_who_goes_is_not_ready_any_more() -> None:
+    live = ended()
+    ready(live, 0)
+    live.go(0)
+    assert live.heard(ReadySeats)[-1] == ReadySeats(())
+    live.pass_ms(60_000)
+    assert live.table.log.round == 1
+
+
+def test_nobody_can_be_ready_before_the_game_is_over() -> None:
+    live = at_table("Ana: 9S 2C | Bo: TH 3H")
+    ready(live, 0)
+    assert live.said[-1].message == Refused("ready", RefusalReason.NOT_OVER)
+
+
+# The series
+
+
+def test_every_game_that_a_player_wins_in_a_room_counts() -> None:
+    live = ended()
+    assert [seat.wins for seat in live.table.seats] == [0, 1, 0]
+    live.slap(0)  # the game is over: nothing happens any more
+    assert [seat.wins for seat in live.table.seats] == [0, 1, 0]
+    ready(live, 0)
+    ready(live, 1)
+    assert live.table.log.round == 2
+    assert [seat.wins for seat in live.table.seats] == [0, 1, 0]
+
+
+def test_the_wins_of_a_player_go_with_them_to_another_seat_and_a_newcomer_has_none() -> None:
+    live = ended()
+    live.act(execute(live.table, 0, requests.Leave(), live.now_us))
+    ready(live, 1)
+    assert [(seat.name, seat.wins) for seat in live.table.seats] == [("Bo", 1), ("Thoth", 0)]
+    seat, effects = live.table.join("Cy", live.now_us)
+    live.act(effects)
+    assert live.table.seats[seat].wins == 0

@@ -1,0 +1,68 @@
+"""The results that a server has in memory: read at its start, and again if that failed."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from ratscrew.community.accounts import Account, Accounts
+from ratscrew.community.results import GameResult, Place, put_result
+from ratscrew.errors import LogError
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.players.names import looks
+from ratscrew.table.records.entries import Entry
+from ratscrew.testing.clock import ManualClock
+from ratscrew.web import community
+from ratscrew.web.app import make_app
+from ratscrew.web.community import Community, CommunityOptions
+from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.worker import execute_here
+from tests.web.http_requests import get
+
+DAY_US = 24 * 3600 * 1_000_000
+
+
+def played_by(log: MemoryLog[Entry]) -> Account:
+    """An account that has won a rated game on the first day, which is longer ago than the latest hours."""
+    account = Accounts(log, looks).create("Ana", "0123456789abcdef", 1, lambda _: 42)
+    places = (Place(account.id, 1, 0), Place("fedcba9876543210", 2, 1))
+    put_result(log, GameResult("BEAR4821-1-1", 1, "1;classic", places))
+    return account
+
+
+async def test_results_are_read_again_after_a_failure(log: MemoryLog[Entry], monkeypatch: pytest.MonkeyPatch) -> None:
+    people = Community(log, ManualClock(2 * DAY_US), ProxyPolicy())
+    account = played_by(log)
+    with monkeypatch.context() as patch:
+
+        def fail(*_: object) -> None:
+            raise LogError("the disk is full")
+
+        patch.setattr(community, "_whole_season", fail)
+        with pytest.raises(LogError):
+            await people.read()
+    await people.read()
+    assert [row.games for row in people.rows(account.id)] == [1]
+
+
+async def test_a_server_knows_the_results_of_earlier_days_from_its_start(
+    log: MemoryLog[Entry], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account, read, was_read = played_by(log), Community.read, asyncio.Event()
+
+    async def note(people: Community) -> None:
+        await read(people)
+        was_read.set()
+
+    monkeypatch.setattr(Community, "read", note)
+    clock = ManualClock(2 * DAY_US)  # it stands still: what is due later does not happen
+    app = make_app(log, clock, StaticFiles(tmp_path), execute=execute_here, community=CommunityOptions())
+    async with TestClient(TestServer(app)) as client:
+        async with asyncio.timeout(30):
+            await was_read.wait()
+        _, profile = await get(client, f"/api/players/{account.id}")
+        assert [row["games"] for row in profile["ratings"]] == [1]

@@ -1,0 +1,106 @@
+"""Names are screened by a maintained list and the operator's own, without harm to Scunthorpe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aiohttp.test_utils import TestClient, TestServer
+
+from ratscrew.errors import ConfigError, RulesError
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.players.names import tidy
+from ratscrew.table.records.entries import Entry
+from ratscrew.testing.clock import ManualClock
+from ratscrew.web.app import make_app
+from ratscrew.web.community import CommunityOptions
+from ratscrew.web.name_screen import NameScreen, read_words
+from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.worker import execute_here
+from tests.web.http_requests import ask
+
+SCREEN = NameScreen(["Blorp", "+Rosette"])
+
+
+REFUSED = (
+    "fuck",
+    "FuckYou",
+    "xx_fuck_xx",
+    "f.u.c.k",
+    "ｆｕｃｋ",
+    "sh1t",
+    "Arschloch",
+    "Hurensohn 7",
+    "Wichser",
+    "bl0rp",
+)
+PASS = (
+    *("Ana", "Scunthorpe", "Cockburn", "Dickens", "Cassandra", "Essex", "Müller", "Fuchs", "Marsch", "Titus", "Niger"),
+    *("Rosette", "Blorpy", "Khufu", "Anna-Lena", "Mary Ann", "李明", "Олег", "😀 Ana", "Guest 12", "", "–"),
+)
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_words_that_nobody_wants_to_read_are_refused_also_in_disguise(name: str) -> None:
+    assert SCREEN.refuses(tidy(name))
+
+
+@pytest.mark.parametrize("name", PASS)
+def test_ordinary_names_pass(name: str) -> None:
+    assert not SCREEN.refuses(name)
+
+
+class Body:
+    """The body of a request."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+@pytest.mark.parametrize("name", [" " * 500 + "fuck", "fuck\n\n", "F" + "\N{COMBINING ACUTE ACCENT}" + "uck fuck"])
+def test_no_padding_hides_a_word(name: str) -> None:
+    with pytest.raises(RulesError):
+        SCREEN.check(Body(name))
+
+
+def test_what_is_no_name_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading a long one would take the event loop milliseconds; whoever takes the name refuses it with the reason."""
+    screen = NameScreen()
+    monkeypatch.setattr(screen, "refuses", lambda _: True)
+    for name in ("Ana " * 20 + "fuck", "", "\u202eAna"):
+        screen.check(Body(name))
+    with pytest.raises(RulesError):
+        screen.check(Body("Ana"))
+
+
+async def test_a_refused_name_gets_a_clear_text_wherever_players_choose_one(
+    log: MemoryLog[Entry], tmp_path: Path
+) -> None:
+    app = make_app(
+        log, ManualClock(1), StaticFiles(tmp_path), execute=execute_here, community=CommunityOptions(), names=SCREEN
+    )
+    problem = {"code": "rules", "problems": ["This name isn't allowed here: choose another one"]}
+    async with TestClient(TestServer(app)) as client:
+        _, room = await ask(client, {"name": "Ana", "bots": 0, "wait": True})
+        arena = {"house": "1;classic", "minutes": 10}
+        for path, body in (
+            ("/api/rooms", {"name": "Blorp", "bots": 1}),
+            (f"/api/rooms/{room['room']}/seats", {"name": "Blorp"}),
+            ("/api/quick", {"name": "Blorp"}),
+            ("/api/account", {"name": "Blorp"}),
+            ("/api/arenas", {"title": "Blorp", **arena}),
+        ):
+            assert await ask(client, body, path) == (422, problem), path
+        answer = await client.post("/api/quick", json={"name": "Blorp"}, headers={"Accept-Language": "de"})
+        assert (await answer.json())["problems"] == ["Dieser Name geht hier nicht: Nimm einen anderen"]
+
+
+def test_the_operators_file_has_a_word_a_line(tmp_path: Path) -> None:
+    file = tmp_path / "names.txt"
+    file.write_text("# ours\nBlorp\n\n  +Rosette \n", encoding="utf-8")
+    assert read_words(file) == ["Blorp", "+Rosette"]
+    with pytest.raises(ConfigError, match="cannot be read"):
+        read_words(tmp_path / "missing.txt")
+    file.write_text("word\n" * 5001, encoding="utf-8")
+    with pytest.raises(ConfigError, match="5001 words"):
+        read_words(file)
