@@ -9,23 +9,27 @@ A study is a grid for `ratscrew lab sweep`, with its resulting table beside it.
 from __future__ import annotations
 
 import argparse
-import csv
 import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 
+from benchmarks import claims as claims_study
 from benchmarks import face_cards_dealt
+from benchmarks.claims_tables import assumptions, claims
+from benchmarks.study_tables import STUDIES, Row, estimate, mean, minutes, more_wins, percent, rows, table, wins
 from ratscrew.bots.reflexes import STRENGTHS
-from ratscrew.lab.statistics import Estimate, newcombe_ci, wilson_ci
+from ratscrew.lab.statistics import (
+    ALPHA,
+    adjust,
+    proportions_p,
+    wilson_ci,
+)
 from ratscrew.rules.presets import PRESETS
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-PAGE, STUDIES = DOCS / "answers.md", DOCS / "studies"
-
-Row = Mapping[str, str]
+PAGE = DOCS / "answers.md"
 
 MANNERS = {
     "every card": (0, 2, 0),
@@ -46,59 +50,15 @@ PUBLISHED = {
 """The published study's strategies: their equivalent here, and their wins in percent if the strategist wins each tie,
 in games of two and of four, with burns of 1, 2 and 3. Source: the public simulator of the study (arXiv 2304.01007)."""
 
-CLAIMS = {
-    "witty:memory=1,witty": "Recalling the collected cards wins",
-    "witty:memory=0.5,witty": "... and so does recalling half of them",
-    "witty:memory=1,sharp": "A good memory beats a fast hand (but see below: at recalled cards it is the faster hand)",
-    "witty:odds=1,witty": "Counting which ranks are still to come helps",
-    "witty:fake_slap=1,witty": "A faked slap lures others into a wrong one",
-    "witty:memory=1:refuse_filler=1,witty:memory=1": "Piles without face cards are better left alone",
-    "witty:risk=1,witty": "Slap blindly at last chances if you lead and it costs one card",
-    "witty:risk=1,witty:feint=1": "... and a feint is the answer to that",
-    "witty:memory=1:burn_to_shift=1,witty:memory=1": "Burn a card to get out of a bad row",
-    "witty:memory=1:burn_to_face=1,witty:memory=1": "Burn a card to have a face card at hand in a challenge",
-}
+STRATEGIES = [here for here, *_ in PUBLISHED.values()]
 
-RISK, FEINT = "witty:risk=1,witty", "witty:risk=1,witty:feint=1"
+REFLEXIVE = ("50.1", "24.9")
+"""What the published study's player wins who slaps patterns only, among others of its kind, with a burn of one."""
 
 
-@cache
-def rows(study: str) -> list[Row]:
-    """The results of a study, cell by cell."""
-    with (STUDIES / f"{study}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def estimate(row: Row, figure: str) -> Estimate:
-    """A figure with its interval."""
-    value, low, high = (float(row[f"{figure}{end}"]) for end in ("", ".low", ".high"))
-    return Estimate(value, low, high)
-
-
-def percent(row: Row, figure: str, over: float | None = None) -> str:
-    """A proportion with its interval, in percent; in bold if the whole interval is above `over`."""
-    found = estimate(row, figure)
-    text = f"{100 * found.value:.1f} ({100 * found.low:.1f} to {100 * found.high:.1f})"
-    return f"**{text}**" if over is not None and found.low > over else text
-
-
-def mean(row: Row, figure: str) -> str:
-    """A mean with its interval."""
-    found = estimate(row, figure)
-    return f"{found.value:.1f} ({found.low:.1f} to {found.high:.1f})"
-
-
-def minutes(row: Row) -> str:
-    """The length of a game in minutes; a lower bound if games were given up, and how many."""
-    if never := float(row["never_ended"]):
-        return f"at least {estimate(row, 'minutes').low:.1f}; {100 * never:.1f} % given up"
-    return mean(row, "minutes")
-
-
-def table(head: Sequence[str], body: Iterator[Sequence[str]]) -> str:
-    """A Markdown table."""
-    lines = [head, ["---"] * len(head), *body]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+def blind(row: Row) -> tuple[int, int, int] | None:
+    """When seat 0 slaps blindly; None if never."""
+    return manner(row) if float(row["bots.0.risk"]) else None
 
 
 def manner(row: Row) -> tuple[int, int, int]:
@@ -110,6 +70,8 @@ def manner(row: Row) -> tuple[int, int, int]:
 def risk() -> str:
     """Wins of a risk slapper by players, penalty and manner."""
     found = {(row["players"], row["wrong_slap"], manner(row)): row for row in rows("risk")}
+    even = {(row["players"], row["wrong_slap"]): row for row in rows("risk-even")}
+    more = dict(zip(found, more_wins([(row, even[place[:2]]) for place, row in found.items()]), strict=True))
     names = {
         "burn count=1": "1",
         "burn count=2": "2",
@@ -120,43 +82,104 @@ def risk() -> str:
 
     def body() -> Iterator[Sequence[str]]:
         for players, cost in places:
-            fair = 1 / int(players)
-            cells = [percent(found[players, cost, manner], "wins.0", fair) for manner in MANNERS.values()]
-            yield players, names[cost], f"{100 * fair:.1f}", *cells
+            ways = [(players, cost, manner) for manner in MANNERS.values()]
+            cells = [percent(estimate(found[way], "wins.0"), more[way]) for way in ways]
+            yield players, names[cost], percent(estimate(even[players, cost], "wins.0")), *cells
 
-    return table(["players", "burn", "fair share", *MANNERS], body())
+    return table(["players", "burn", "never blind", *MANNERS], body())
 
 
 def published() -> str:
     """The same strategies with people's reactions, beside the published ones."""
-    found = {(row["players"], row["wrong_slap.count"], manner(row)): row for row in rows("published")}
+    found = {(row["players"], row["wrong_slap.count"], blind(row)): row for row in rows("published")}
+    places = [(players, str(burn), MANNERS[here]) for players in "24" for burn in (1, 2, 3) for here in STRATEGIES]
+    pairs = [(found[place], found[(*place[:2], None)]) for place in places]
+    more = dict(zip(places, more_wins(pairs), strict=True))
+
+    def cell(players: str, burn: int, here: str) -> str:
+        place = players, str(burn), MANNERS[here]
+        return percent(estimate(found[place], "wins.0"), more[place])
 
     def body() -> Iterator[Sequence[str]]:
         for burn in (1, 2, 3):
             for name, (here, two, four) in PUBLISHED.items():
-                ours = [percent(found[players, str(burn), MANNERS[here]], "wins.0") for players in ("2", "4")]
-                yield str(burn), name, here, ours[0], two[burn - 1], ours[1], four[burn - 1]
+                yield (
+                    str(burn),
+                    name,
+                    here,
+                    cell("2", burn, here),
+                    two[burn - 1],
+                    cell("4", burn, here),
+                    four[burn - 1],
+                )
+            never = [percent(estimate(found[players, str(burn), None], "wins.0")) for players in "24"]
+            yield str(burn), "REFLEXIVE", "never", never[0], REFLEXIVE[0], never[1], REFLEXIVE[1]
 
     return table(["burn", "strategy", "blind at", "of two, here", "published", "of four, here", "published"], body())
 
 
-def claims() -> str:
-    """Each claim, its two bots and the verdict. A feint holds if the bot that slaps at risk wins less against it."""
-    by_lineup = {row["lineup"]: row for row in rows("claims")}
+def risk_assumptions() -> str:
+    """In how many of the worlds two ways of blind slapping win more, and by how much."""
+    return _blind_gains("risk-assumptions", ("players", "wrong_slap.count"), ("players", "burn"), RISKY)
+
+
+def tournament_assumptions() -> str:
+    """The same in the house for tournaments."""
+    return _blind_gains("tournament-assumptions", ("players",), ("players",), RISKY | CAUTIOUS)
+
+
+def _blind_gains(study: str, axes: Sequence[str], heads: Sequence[str], ways: Mapping[str, str]) -> str:
+    found = {}
+    for row in rows(study):
+        first, *others = row["bots"].split(",")
+        table_of = {**row, "players": str(1 + len(others))}
+        found[(first, *(table_of[name] for name in (*axes, *WORLD)))] = row
+    pairs = {place: (row, found[("risky:risk=0", *place[1:])]) for place, row in found.items() if place[0] in ways}
+    ps = adjust([proportions_p(*wins(row), *wins(even)) for row, even in pairs.values()], false_share=True)
+    gains = [float(row["wins.0"]) - float(even["wins.0"]) for row, even in pairs.values()]
+    results: dict[tuple[str, ...], list[tuple[float, float]]] = {}
+    for place, p, gain in zip(pairs, ps, gains, strict=True):
+        results.setdefault(place[: len(axes) + 2], []).append((p, gain))
+    starts = list(dict.fromkeys(row["bots.simple_reaction"] for row in found.values()))
+
+    def cell(place: tuple[str, ...]) -> str:
+        some = results[place]
+        up, down = (sum(p <= ALPHA and sign * gain > 0 for p, gain in some) for sign in (1, -1))
+        low, high = (round(100 * edge(gain for _, gain in some)) for edge in (min, max))
+        return f"{low:+d} to {high:+d}; more in {up}, less in {down} of {len(some)}"
 
     def body() -> Iterator[Sequence[str]]:
-        for row in rows("claims"):
-            won, even = estimate(row, "wins.0"), Estimate(0.5, 0.5, 0.5)
-            more = (
-                newcombe_ci(estimate(by_lineup[RISK], "wins.0"), won)
-                if row["lineup"] == FEINT
-                else newcombe_ci(won, even)
-            )
-            verdict = "holds" if more.low > 0 else "the other way round" if more.high < 0 else "not detected"
-            ours, theirs = row["lineup"].split(",")
-            yield CLAIMS[row["lineup"]], f"`{ours}`", f"`{theirs}`", percent(row, "wins.0"), verdict
+        for place in sorted({place[:-1] for place in results}, key=lambda place: ([*ways].index(place[0]), place[1:])):
+            yield ways[place[0]], *place[1:], *(cell((*place, start)) for start in starts)
 
-    return table(["claim", "bot", "against", "wins, %", ""], body())
+    return table(["blind at", *heads, *(f"reaction left {start}" for start in starts)], body())
+
+
+def lengths_assumptions() -> str:
+    """The range of the mean length by the pace, over reactions and overlooked patterns."""
+    found: dict[tuple[str, ...], list[float]] = {}
+    for row in rows("lengths-assumptions"):
+        place = row["preset"], row["players"], row["bots.pace_us"]
+        found.setdefault(place, []).append(float(row["minutes"]))
+        assert float(row["never_ended"]) == 0
+    paces = list(dict.fromkeys(pace for *_, pace in found))
+
+    def body() -> Iterator[Sequence[str]]:
+        for place in dict.fromkeys(place[:2] for place in found):
+            cells = [found[(*place, pace)] for pace in paces]
+            yield *place, *(f"{min(each):.1f} to {max(each):.1f}" for each in cells)
+
+    return table(["house", "players", *(f"a card in {int(pace) / 1_000_000:.2f} s" for pace in paces)], body())
+
+
+WORLD = ("bots.simple_reaction", "bots.mu_us", "bots.miss")
+"""What is assumed about people, with the head start first."""
+
+RISKY = {"risky:pile=6:face_cards=2": "6 cards, 2 face cards", "risky:last_chance=1": "its own last chances"}
+
+CAUTIOUS = {
+    "risky:last_chance=1:pile=6:face_cards=2:risk=0.1": "10 % of last chances with 6 cards, 2 face cards beneath"
+}
 
 
 def face_cards() -> str:
@@ -166,8 +189,7 @@ def face_cards() -> str:
         for row in rows("face-cards"):
             games = int(row["games"])
             found = wilson_ci(int(row["wins"]), games)
-            cells = f"{100 * found.value:.1f} ({100 * found.low:.1f} to {100 * found.high:.1f})"
-            yield row["face_cards"], f"{games:,}", cells
+            yield row["face_cards"], f"{games:,}", percent(found)
 
     return table(["face cards of 16", "games", "wins, %"], body())
 
@@ -176,7 +198,7 @@ def lengths() -> str:
     """Minutes of a game in every preset."""
     seats = [str(players) for players in range(2, 9)]
     found = {(row["preset"], row["players"]): row for row in rows("lengths")}
-    found |= {("beggar", row["players"]): row for row in rows("beggar")}
+    found |= {(name, row["players"]): row for name in ("beggar", "sprint") for row in rows(name)}
     steady = str(STRENGTHS["steady"].mu_us)
     found |= {("tournament", row["players"]): row for row in rows("tournament") if row["bots.0.mu_us"] == steady}
 
@@ -194,34 +216,41 @@ def tournament() -> str:
     faster = list(dict.fromkeys(row["bots.0.mu_us"] for row in found))[1:]
     steady = STRENGTHS["steady"].mu_us
     heads = [f"wins if {(steady - int(mu)) // 1000} ms faster, %" for mu in faster]
+    even = {row["players"]: row for row in rows("tournament-even")}
+    quick = [row for row in found if row["bots.0.mu_us"] in faster]
+    more = more_wins([(row, even[row["players"]]) for row in quick])
+    sure = {(row["players"], row["bots.0.mu_us"]): each for row, each in zip(quick, more, strict=True)}
 
     def body() -> Iterator[Sequence[str]]:
         for players in dict.fromkeys(row["players"] for row in found):
             by_mu = {row["bots.0.mu_us"]: row for row in found if row["players"] == players}
-            fair, plain = 1 / int(players), by_mu[str(steady)]
-            wins = [percent(by_mu[mu], "wins.0", fair) for mu in faster]
-            yield players, mean(plain, "minutes"), percent(plain, "comebacks"), f"{100 * fair:.1f}", *wins
+            plain, like = by_mu[str(steady)], percent(estimate(even[players], "wins.0"))
+            cells = [percent(estimate(by_mu[mu], "wins.0"), sure[players, mu]) for mu in faster]
+            yield players, mean(plain, "minutes"), percent(estimate(plain, "comebacks")), like, *cells
 
-    return table(["players", "minutes", "won after running out of cards, %", "fair share", *heads], body())
+    return table(["players", "minutes", "won after running out of cards, %", "wins if equal, %", *heads], body())
 
 
 def tournament_risk() -> str:
     """The best of all strategies of blind slapping in the tournament house, and the same with new games."""
     found = rows("tournament-risk")
     again = {(row["players"], row["bots.0.risk"], manner(row)): row for row in rows("tournament-best")}
+    even = {row["players"]: row for row in rows("tournament-even")}
+    tables = [[row for row in found if row["players"] == players] for players in even]
+    chosen = {tried[0]["players"]: max(tried, key=lambda row: float(row["wins.0"])) for tried in tables}
+    news = {players: again[players, row["bots.0.risk"], manner(row)] for players, row in chosen.items()}
+    more = dict(zip(news, more_wins([(row, even[players]) for players, row in news.items()]), strict=True))
 
     def body() -> Iterator[Sequence[str]]:
-        for players in dict.fromkeys(row["players"] for row in found):
+        for players, best in chosen.items():
             tried = [row for row in found if row["players"] == players]
-            best = max(tried, key=lambda row: float(row["wins.0"]))
             last, pile, beneath = manner(best)
             how = f"{100 * float(best['bots.0.risk']):.0f} % of {'last chances with ' if last else ''}{pile} cards"
             letters = f", {beneath} face cards beneath" if beneath else ""
-            fair, new = 1 / int(players), again[players, best["bots.0.risk"], manner(best)]
-            wins = [percent(row, "wins.0", fair) for row in (best, new)]
-            yield players, str(len(tried)), f"{100 * fair:.1f}", how + letters, *wins
+            cells = [percent(estimate(best, "wins.0")), percent(estimate(news[players], "wins.0"), more[players])]
+            yield players, str(len(tried)), percent(estimate(even[players], "wins.0")), how + letters, *cells
 
-    heads = ["players", "ways tried", "fair share", "the best: blind at", "wins, %", "wins in 20,000 new games, %"]
+    heads = ["players", "ways tried", "never blind", "the best: blind at", "wins, %", "wins in 20,000 new games, %"]
     return table(heads, body())
 
 
@@ -233,19 +262,30 @@ def tries() -> str:
             slaps = "doubles, sandwiches" if row["slaps.sandwich"] == "true" else "doubles"
             always = row["slap_window"] == "always"
             when = "always" if always else "not during challenges"
-            yield row["pack"], slaps, when, row["no_cards.limit"], mean(row, "minutes"), percent(row, "comebacks")
+            yield (
+                row["pack"],
+                slaps,
+                when,
+                row["no_cards.limit"],
+                mean(row, "minutes"),
+                percent(estimate(row, "comebacks")),
+            )
 
     return table(["pack", "slaps", "when", "strikes", "minutes", "won after running out of cards, %"], body())
 
 
 TABLES: Mapping[str, Callable[[], str]] = {
     "risk": risk,
+    "risk-assumptions": risk_assumptions,
     "published": published,
     "claims": claims,
+    "assumptions": assumptions,
     "face-cards": face_cards,
     "lengths": lengths,
+    "lengths-assumptions": lengths_assumptions,
     "tournament": tournament,
     "tournament-risk": tournament_risk,
+    "tournament-assumptions": tournament_assumptions,
     "tries": tries,
 }
 
@@ -264,6 +304,8 @@ def play() -> None:
     for grid in sorted(STUDIES.glob("*.toml")):
         ratscrew = Path(sys.executable).with_name("ratscrew")
         subprocess.run([ratscrew, "lab", "sweep", grid, "--out", grid.with_suffix(".csv")], check=True)
+    for _ in claims_study.play(claims_study.cells(), claims_study.FILE, threads=1):
+        pass
     if not (file := STUDIES / "face-cards.csv").exists():
         face_cards_dealt.play(face_cards_dealt.GAMES, file)
 

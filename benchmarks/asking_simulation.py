@@ -17,11 +17,13 @@ from benchmarks.race_simulation import HONEST, CardOnPage, Lie, Verdict, play_ca
 from ratscrew.deck import Draw
 from ratscrew.judge.constants import TIE_US
 from ratscrew.judge.credit import Credit
-from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
+from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.ping_schedule import OVERDUE_US, AskedPage, ask_us, cover_pings_us
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.rtt_estimator import LinkEstimate
 from ratscrew.judge.watermark import PendingPlayer
+from ratscrew.table.records.entries import Proof, SlapRecord
+from ratscrew.table.records.verdict_confidence import verdict_confidence
 
 STAMP, SLAP, PING, CHECK = range(4)
 """Events of a race, in this order if they are at the same time."""
@@ -133,7 +135,8 @@ class _Page:
         self._before = (read, came)
         self.reads.append(read)
         painted_us = us(card.claimed_painted + self.player.ahead) if read >= card.painted else None
-        return Answer(us(came), sent_us, us(read - self.lie.beats + self.player.ahead), painted_us)
+        stamp = read // self.player.grain * self.player.grain - self.lie.beats
+        return Answer(us(came), sent_us, us(stamp + self.player.ahead), painted_us)
 
     def answered(self, answer: Answer) -> None:
         """An answer arrives at the server."""
@@ -178,7 +181,8 @@ def judge_asked_race(
     if simulation.over_us is None:
         return Verdict(None, 0)
     race = simulation.race
-    return Verdict(race.ruling(draw).order[0].seat, simulation.over_us - race.contenders[0].arrived_us)
+    wait_us = simulation.over_us - race.contenders[0].arrived_us
+    return Verdict(race.ruling(draw).order[0].seat, wait_us, simulation.confidence_percent)
 
 
 class _Simulation:
@@ -188,7 +192,9 @@ class _Simulation:
         self.pages, self.credits, self.race = pages, credits, Race(1, 0)
         self.over_us: int | None = None
         self.asks = [0] * len(pages)
+        self.confidence_percent = 0
         self._pending = set(range(len(pages)))
+        self._slaps: dict[int, SlapRecord] = {}
         self._check_us = -1
         self._events: list[tuple[int, int, int, Answer | None]] = []
         for seat, page in enumerate(pages):
@@ -216,7 +222,12 @@ class _Simulation:
         if self.over_us is None and not judged.moving:
             self.race = self.race.add(Contender(seat, slap.arrived_us, judged.reaction_us, judged.claim_us, seat))
             self._pending.discard(seat)
+            self._slaps[seat] = _record(seat, slap, shown, judged)
         self.credits[seat] = judged.credit
+
+    def _order(self) -> list[SlapRecord]:
+        """The slaps in the race as the log has them, the shortest reaction first."""
+        return [self._slaps[seat] for seat, _ in self.race.ruling(lambda many: 0).order]
 
     def _proceed(self, now_us: int) -> None:
         """Ask pages that are to be asked now, and see whether the race is over before anything else happens."""
@@ -238,6 +249,9 @@ class _Simulation:
             self._check_us = next_us
         if not self._events or end_us <= self._events[0][0]:
             self.over_us = end_us
+            level_us = best_us + TIE_US
+            unseen = sum(not page.player.has_no_better(level_us) for page in waits.values())
+            self.confidence_percent = verdict_confidence(self._order(), unseen)
 
     def _ping(self, seat: int, now_us: int) -> None:
         page = self.pages[seat]
@@ -245,6 +259,16 @@ class _Simulation:
         heappush(self._events, (answer.arrived_us, STAMP, seat, answer))
         if page.slap_us is not None and page.slap_us != before_us:
             heappush(self._events, (page.slap_us, SLAP, seat, None))
+
+
+def _record(seat: int, slap: SlapStamps, shown: CardTiming, judged: Judgement) -> SlapRecord:
+    """A slap as the log has it, with what its proof says of the stamps."""
+    assert slap.pressed_us is not None
+    assert shown.painted_us is not None
+    beat_us = None if slap.beat_us is None else slap.beat_us - shown.painted_us
+    pressed_us = slap.pressed_us - shown.painted_us
+    proof = Proof(slap.arrived_us, shown.rtt_us, pressed_us, 0, 0, judged.granted_us, beat_us)
+    return SlapRecord(seat, judged.reaction_us, proof)
 
 
 def _other_cards(page: _Page, farthest_us: int, credit: Credit) -> tuple[Credit, int]:
@@ -255,8 +279,9 @@ def _other_cards(page: _Page, farthest_us: int, credit: Credit) -> tuple[Credit,
         for sent_us in cover_pings_us(page.link_estimate.rtt_us, farthest_us, page.rng.randrange):
             read, _, came = answer_times(player, page.trial, sent_us / 1000, 100, page.rng, (-1e9, -1e9))
             if page.lie.on_ping[0] < read - card.painted < page.lie.on_ping[1]:
-                slap = SlapStamps(us(came), us(read - page.lie.slap + player.ahead))
-                credit = judge(slap, shown_at(card, read - page.lie.slap, player, page.link_estimate), credit).credit
+                press = read - page.lie.slap
+                slap = SlapStamps(us(came), us(press + player.ahead))
+                credit = judge(slap, shown_at(card, press, player, page.link_estimate), credit).credit
                 wrong += 1
                 break
     return credit, wrong

@@ -63,8 +63,9 @@ class Attacker:
             )
 
     async def shared(self, name: str, make: Callable[[], Awaitable[Any]]) -> Any:
-        """A value shared by all connections, by name; created for the first that needs it."""
-        if name not in self._shared:
+        """A value shared by all connections, by name; created for the first that needs it, and anew if that failed."""
+        made = self._shared.get(name)
+        if made is None or (made.done() and (made.cancelled() or made.exception())):
             self._shared[name] = asyncio.ensure_future(make())
             self._shared[name].add_done_callback(_retrieve_exception)
         return await asyncio.shield(self._shared[name])

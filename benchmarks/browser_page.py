@@ -85,6 +85,10 @@ class BrowserPage:
         dom = await self.cdp.send("Memory.getDOMCounters")
         return {"heap_kb": heap["usedSize"] / 1024, "nodes": dom["nodes"], "listeners": dom["jsEventListeners"]}
 
+    async def has_tapped(self) -> bool:
+        """Whether a tap was measured since the last call of `take_measured`."""
+        return bool(await self.page.evaluate("measured.taps.length"))
+
     async def take_measured(self, what: str) -> list[float]:
         """The page's own measurements since the last call: `taps` or `frames`, in milliseconds."""
         return [float(ms) for ms in await self.page.evaluate(f"measured.{what}.splice(0)")]

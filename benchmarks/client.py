@@ -3,11 +3,12 @@
     python -m benchmarks.client [--only load interactive play memory] [--loads 7] [--seconds 60] [--hours 2] [--quick]
 
 The server is the real one, in a process of its own. `load` counts the bytes received until the network is idle.
-`interactive` is the time from navigation until a button responds to a touch: Play on the start page, the player's deck
-at a table. It is measured without throttling, and with the CPU slowed down 4 times on slow 4G (150 ms, 1.6 Mbit/s
-down, 750 kbit/s up). `play` is a player with two bots in real time: the main thread's CPU per card, and then, for as
-long again, the time between frames. `memory` plays whole games faster than real time and measures after garbage
-collection. A tap is timed from the first handler to the socket's `send`, so it covers the page's own code only.
+`interactive` is the time from navigation until a button responds to a touch: Play on the start page, Join behind the
+link of a room that waits for players, the player's deck at a table. It is measured without throttling, and with the CPU
+slowed down 4 times on slow 4G (150 ms, 1.6 Mbit/s down, 750 kbit/s up). `play` is a player with two bots in real time:
+the main thread's CPU per card, and then, for as long again, the time between frames. `memory` plays whole games faster
+than real time and measures after garbage collection. A tap is timed from the first handler to the socket's `send`, so
+it covers the page's own code only.
 """
 
 from __future__ import annotations
@@ -95,6 +96,11 @@ async def interactive(browser: Browser, url: str, loads: int) -> dict[str, Any]:
             start = await BrowserPage.open(browser, slow)
             found.setdefault(f"start, {kind}", []).append(await start.interactive_ms(url, "play"))
             await start.close()
+            link = await BrowserPage.open(browser, slow)
+            room = await link.page.request.post(f"{url}/api/rooms", data={"name": "Ana", "bots": 0, "wait": True})
+            address = f"{url}/room/{(await room.json())['room']}"
+            found.setdefault(f"room link, {kind}", []).append(await link.interactive_ms(address, "join-go"))
+            await link.close()
             async with table(browser, url, slow) as (page, address):
                 found.setdefault(f"table, {kind}", []).append(await page.interactive_ms(address, "deck"))
     return {name: {"least": min(times), "median": median(times)} for name, times in found.items()}
@@ -124,15 +130,15 @@ async def play(browser: Browser, url: str, seconds: float) -> dict[str, Any]:
 
 
 async def play_for(player: BrowserPlayer, seconds: float) -> None:
-    """Play for this long, one game after the other, and on until a card was turned: without one nothing is measured.
+    """Play for this long, one game after the other, and on until a card was turned and a tap was sent.
 
     Raises:
-        TimeoutError: no card for another `TIMEOUT_S`.
+        TimeoutError: no card or no tap for another `TIMEOUT_S`.
     """
     stop, cards = time.monotonic() + seconds, player.cards
-    while (left := stop - time.monotonic()) > 0 or player.cards == cards:
+    while (left := stop - time.monotonic()) > 0 or player.cards == cards or not await player.page.has_tapped():
         if left < -TIMEOUT_S:
-            raise TimeoutError(f"no card was turned in {seconds + TIMEOUT_S:.0f} s")
+            raise TimeoutError(f"no card was turned or no tap was sent in {seconds + TIMEOUT_S:.0f} s")
         if await player.play(max(left, QUIET_S)):
             await player.wait_for_end()
             await player.play_again()

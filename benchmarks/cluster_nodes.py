@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import LiteralString
 
 from ratscrew.log.postgres.address import PostgresAddress
+from ratscrew.testing.ports import free_port
 from ratscrew.testing.postgres_server import PostgresServer
-from tests.cluster.servers import free_port
 
 FOUND = b"Ratscrew is at "
 """What a server prints in front of its address when it is ready."""

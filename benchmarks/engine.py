@@ -18,6 +18,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from time import perf_counter, process_time
 from typing import Any
 
@@ -31,10 +32,12 @@ from ratscrew.game.engine import decide, evolve, find_pattern
 from ratscrew.game.events import Dealt, Event, Fouled, Played, Taken
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
+from ratscrew.game.view_changes import replayed
 from ratscrew.rules.presets import house
 from ratscrew.table.effects import Store
 from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import Entry, TableEvent, redact
+from ratscrew.table.records.entries import Entry, TableEvent, is_game_event
+from ratscrew.table.records.log_writer import numbered
 from ratscrew.table.table import Table
 
 ROUNDS = 7
@@ -92,10 +95,10 @@ def events_of(entries: Sequence[Entry]) -> list[Event]:
 def figures() -> list[Figure]:
     """All figures, on the states of games of four bots."""
     timed = [Figure("calibration", 1, calibrate)]
-    entries = [entry for seed in SEEDS for entry in bot_game(4, seed)]
+    played = [bot_game(4, seed) for seed in SEEDS]
     steps: dict[str, list[tuple[Game, Command, tuple[Event, ...]]]] = {}
     game: Game | None = None
-    for event in events_of(entries):
+    for event in chain.from_iterable(map(events_of, played)):
         command: Command | None = None
         match event:
             case Played(seat):
@@ -120,7 +123,7 @@ def figures() -> list[Figure]:
         Figure("find_pattern", every, lambda: consume(map(find_pattern, games))),
         Figure("a bot's plan", every, lambda: consume(steady.plan(each, 0, chance, memory) for each, memory in seen)),
     ]
-    return [*timed, *text_figures(entries), *game_figures()]
+    return [*timed, *text_figures(played), *game_figures()]
 
 
 def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ...]]]) -> list[Figure]:
@@ -137,11 +140,17 @@ def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ..
     ]
 
 
-def text_figures(entries: Sequence[Entry]) -> list[Figure]:
+def messages_of(entries: Sequence[Entry]) -> tuple[EventMessage, ...]:
+    """The messages of a game's events."""
+    events = [entry.event for entry in entries if is_game_event(entry.event)]
+    return numbered(events, 1, replayed(events, len(events))[1])
+
+
+def text_figures(played: Sequence[Sequence[Entry]]) -> list[Figure]:
     """The figures of encoding and decoding: a game as text, a card as a log entry and as a message."""
     log, wire = Codec[Entry](Entry), Codec[EventMessage](EventMessage)
-    cards = [entry for entry in entries if isinstance(entry.event, Played)]
-    messages = [EventMessage(number, redact(entry.event)) for number, entry in enumerate(cards)]
+    cards = [entry for entries in played for entry in entries if isinstance(entry.event, Played)]
+    messages = [message for entries in played for message in messages_of(entries) if isinstance(message.e, Played)]
     kept = [log.encode(entry) for entry in cards]
     games = [events_of(bot_game(4, 0))]
     written = [notation.write(game) for game in games]

@@ -1,11 +1,13 @@
 """How often the real server, over real sockets, names the slap that was really first, with players near and far.
 
-    python -m benchmarks.fairness_live [--scenario mixed|far_hand] [--seconds S] [--races N] [--tables N] [--quick]
+    python -m benchmarks.fairness_live [--scenario mixed|far_hand|six|frames] [--seconds S] [--races N] [--tables N]
+        [--quick]
 
 Each table has one scripted client (`live_page`) per simulated network (`network_paths`), in a network namespace where
-the machine allows that. The true winner has the shortest time from the frame that showed the card on their own screen
-to the press, as the client drew it. The judge's input is read from the log (`live_races`). Races during which a process
-was more than 5 ms late are not counted, as the machine was at fault; the report says how many.
+the machine allows that. The people sit in a process of their own (`live_people`), which writes down when each of them
+saw a card and touched the screen, by its own clock and before the client knows: the true winner has the shortest time
+between the two. It is compared with the winner that the server names to the players. Races during which a process was
+more than 5 ms late are not counted, as the machine was at fault; the report says how many.
 """
 
 from __future__ import annotations
@@ -24,18 +26,21 @@ from typing import Any, NamedTuple
 import msgspec
 from aiohttp import ClientSession
 
+from benchmarks.frame_rates import RATES
 from benchmarks.live_page import HOUSE, PlayerConfig, RunConfig, RunResult
-from benchmarks.live_races import JUDGES, attempts_by_card, races_in, seat_figures, tally, undisturbed
+from benchmarks.live_people import attempts_in
+from benchmarks.live_races import JUDGES, attempts_by_card, races_in, seat_figures, tally, undisturbed, winners_told
 from benchmarks.loop_lag import LoopLag, Stall, summarize
 from benchmarks.measured_server import MeasuredServer
 from benchmarks.network_paths import SERVER, NetworkPath, TunLinks, can_create_networks, proxy
 
 
 class Scenario(NamedTuple):
-    """The players at each table: their network paths, and their mean reactions (None: drawn at random)."""
+    """The players at each table: their network paths, mean reactions and screens (None: drawn at random)."""
 
     paths: tuple[NetworkPath, ...]
     means_ms: tuple[float | None, ...]
+    screens: tuple[str | None, ...] = (None,) * 6
 
 
 SCENARIOS = {
@@ -44,6 +49,7 @@ SCENARIOS = {
     ),
     "far_hand": Scenario((NetworkPath(20, 0.5), NetworkPath(200, 4)), (300, 285)),
     "six": Scenario(tuple(NetworkPath(rtt, 2) for rtt in (10, 20, 40, 60, 100, 200)), (None,) * 6),
+    "frames": Scenario((NetworkPath(40, 2),) * 4, (None,) * 4, RATES),
 }
 SETTLE_S = 2.0
 """From the last connection to the first card: by then the first burst of pings is answered."""
@@ -86,8 +92,8 @@ class PageProcess:
         return msgspec.json.decode(line, type=RunResult)
 
 
-async def run(scenario: Scenario, arguments: argparse.Namespace, log: Path) -> dict[str, Any]:
-    """Play for `--seconds`, or until `--races` are decided; the log is written to a file."""
+async def run(scenario: Scenario, arguments: argparse.Namespace, log: Path, record: Path) -> dict[str, Any]:
+    """Play for `--seconds`, or until `--races` are decided; log and the people's record are written to files."""
     real_networks = arguments.network in ("namespaces", "networks") or (
         arguments.network is None and can_create_networks()
     )
@@ -103,6 +109,8 @@ async def run(scenario: Scenario, arguments: argparse.Namespace, log: Path) -> d
         ]
         session = await stack.enter_async_context(ClientSession(f"http://{address}:{server.port}"))
         tables = [await _open(session, scenario) for _ in range(arguments.tables)]
+        people = await _start_people(log.parent / "people", record, arguments.seed)
+        stack.callback(_stop, people)
         pages = []
         for k, port in enumerate(ports):
             pages.append(page := await _start(own_network=real_networks))
@@ -112,7 +120,11 @@ async def run(scenario: Scenario, arguments: argparse.Namespace, log: Path) -> d
                 links.attach(k, page.process.pid)
             players = [table[k] for table in tables]
             page.write_line(
-                msgspec.json.encode(RunConfig(address, port, arguments.seed, arguments.source is None, players))
+                msgspec.json.encode(
+                    RunConfig(
+                        address, port, str(log.parent / "people"), arguments.seed, arguments.source is None, players
+                    )
+                )
             )
         async with asyncio.timeout(30):
             for page in pages:
@@ -137,12 +149,12 @@ async def _open(session: ClientSession, scenario: Scenario) -> list[PlayerConfig
     """Open a table with a seat for each player."""
     players: list[PlayerConfig] = []
     room = {"name": "P0", "bots": 0, "house": HOUSE, "wait": True}
-    for seat, mean_ms in enumerate(scenario.means_ms):
+    for seat, (mean_ms, screen) in enumerate(zip(scenario.means_ms, scenario.screens, strict=False)):
         path, body = (f"/api/rooms/{players[0].room}/seats", {"name": f"P{seat}"}) if seat else ("/api/rooms", room)
         async with session.post(path, json=body) as response:
             response.raise_for_status()
             joined, (cookie,) = await response.json(), response.cookies.values()
-        players.append(PlayerConfig(joined["room"], f"{cookie.key}={cookie.value}", joined["seat"], mean_ms))
+        players.append(PlayerConfig(joined["room"], f"{cookie.key}={cookie.value}", joined["seat"], mean_ms, screen))
     return players
 
 
@@ -156,6 +168,15 @@ async def _start(own_network: bool) -> PageProcess:
     )
 
 
+async def _start_people(path: Path, record: Path, seed: int) -> asyncio.subprocess.Process:
+    command = [sys.executable, "-m", "benchmarks.live_people", str(path), str(record), str(seed)]
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, cwd=Path(__file__).parents[1])
+    assert process.stdout
+    assert (await process.stdout.readline()).strip() == b"up"
+    return process
+
+
 def _stop(process: asyncio.subprocess.Process) -> None:
     if process.returncode is None:
         process.kill()
@@ -165,17 +186,19 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     """All reported figures."""
     scenario = SCENARIOS[arguments.scenario]
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
-        log = Path(folder) / "log.sqlite3"
-        played = asyncio.run(run(scenario, arguments, log))
+        log, record = Path(folder) / "log.sqlite3", Path(folder) / "people.jsonl"
+        played = asyncio.run(run(scenario, arguments, log, record))
         races = [] if arguments.source else races_in(log)
+        attempts = attempts_by_card(attempts_in(record))
     results: list[RunResult] = played["done"]
-    attempts, stalls = attempts_by_card(attempt for each in results for attempt in each.attempts), played["stalls"]
+    stalls = played["stalls"]
     counted_races = (
         races
         if arguments.quick
         else undisturbed(races, attempts, [*stalls, *(stall for each in results for stall in each.stalls)])
     )
-    tallies, wins = tally(counted_races, attempts, scenario.paths)
+    told = winners_told(verdict for each in results for verdict in each.verdicts)
+    tallies, wins, seats = tally(counted_races, attempts, told, scenario.paths)
     counted, took_s = len(tallies["judge"].right), played["took_s"]
     received, sent = (
         sum(counts) / arguments.tables / took_s for counts in zip(*((d.received, d.sent) for d in results), strict=True)
@@ -190,6 +213,9 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
         found |= {name: each.figures() for name, each in tallies.items()}
         found["wins"] = {name: [round(100 * won / counted, 1) for won in each] for name, each in wins.items()}
         found["seats"] = [seat_figures(counted_races, seat, path) for seat, path in enumerate(scenario.paths)]
+        for seat, screen, each in zip(found["seats"], scenario.screens, seats, strict=False):
+            figures = each.figures()
+            seat |= {"frames_a_second": screen, "bias_points": figures["bias"], "bias_error": figures["standard_error"]}
     return found | {
         "server": {
             "cpu_us_per_race": round(played["cpu_s"] * 1e6 / max(1, played["races_received"])),

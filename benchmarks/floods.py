@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import json
 import os
+import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import suppress
@@ -33,6 +34,9 @@ RETRY_S = 0.02
 """The pause of a connection before it restarts the attack."""
 
 MAX_SECONDS = 3600.0
+
+BEGIN_WITHIN_S = 30.0
+"""How long preparing the first attempt may take on a busy machine."""
 
 NICENESS = 15
 """The niceness of the attackers, who share a core with the honest players."""
@@ -58,8 +62,10 @@ def attack_name(name: str) -> str:
     return {"house_wishes": "house_requests"}.get(name, name)
 
 
-async def run(attack: str, attacker: Attacker, seconds: float, connections: int) -> Counter[str]:
-    """Attack for this long; the counts of the results."""
+async def run(
+    attack: str, attacker: Attacker, seconds: float, connections: int, begin: Callable[[], None] = lambda: None
+) -> Counter[str]:
+    """Attack for this long from the first attempt on, at which `begin` is called; the counts of the results."""
 
     async def attack_repeatedly(number: int) -> None:
         while True:
@@ -68,6 +74,10 @@ async def run(attack: str, attacker: Attacker, seconds: float, connections: int)
             await asyncio.sleep(RETRY_S)
 
     attacking = [asyncio.create_task(attack_repeatedly(number)) for number in range(connections)]
+    until = time.monotonic() + BEGIN_WITHIN_S
+    while not attacker.counts["attempts"] and time.monotonic() < until:
+        await asyncio.wait(attacking, timeout=RETRY_S)
+    begin()
     _, pending = await asyncio.wait(attacking, timeout=min(seconds, MAX_SECONDS))
     for each in pending:
         each.cancel()
@@ -79,7 +89,7 @@ async def run(attack: str, attacker: Attacker, seconds: float, connections: int)
 
 
 def main() -> None:
-    """Attack, and print the counts."""
+    """Attack, and print a line at the first attempt and the counts at the end."""
     parser = argparse.ArgumentParser(description="Run one attack against a server on this machine.")
     parser.add_argument("attack", type=attack_name, choices=ATTACKS)
     parser.add_argument("port", type=int)
@@ -96,7 +106,8 @@ def main() -> None:
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         attacker = Attacker(arguments.port, arguments.addresses, arguments.row)
         connections = arguments.connections or CONNECTIONS.get(arguments.attack, AT_ONCE)
-        print(json.dumps(runner.run(run(arguments.attack, attacker, arguments.seconds, connections))))
+        attacking = run(arguments.attack, attacker, arguments.seconds, connections, lambda: print("begun", flush=True))
+        print(json.dumps(runner.run(attacking)))
 
 
 if __name__ == "__main__":

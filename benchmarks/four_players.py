@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import secrets
 import time
 from collections.abc import Callable
 from functools import partial
@@ -68,7 +69,8 @@ async def take_seats(port: int, dialect: Dialect) -> RoomSeats:
     async with ClientSession(connector=TCPConnector(local_addr=(address, 0))) as session:
         for name in NAMES:
             url, more = (f"{rooms}/{found[0].room}/seats", {}) if found else (rooms, {"bots": 0, "wait": True})
-            async with session.post(url, json={"name": name, **more}) as response:
+            key = {"Idempotency-Key": secrets.token_urlsafe(16)}
+            async with session.post(url, json={"name": name, **more}, headers=key) as response:
                 response.raise_for_status()
                 joined, (cookie,) = await response.json(), response.cookies.values()
                 player_id = joined[dialect.field("player_id")]

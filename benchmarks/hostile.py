@@ -185,7 +185,9 @@ async def measure_attack(
     more = ("--addresses", str(addresses), "--row", str(addresses % 250))
     first = await server.usage()
     process = await asyncio.create_subprocess_exec(*command, *more, stdout=asyncio.subprocess.PIPE)
+    assert process.stdout
     try:
+        await process.stdout.readline()  # the first attempt
         await asyncio.sleep(settle_s)
         found = await measure(server, honest, lag, arguments.seconds)
         printed, _ = await process.communicate()

@@ -17,7 +17,8 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future
 from os import environ
 from pathlib import Path
 from statistics import median
@@ -28,11 +29,16 @@ from typing import Any
 from numba import njit
 
 from ratscrew.bots.ladder import PLAIN
+from ratscrew.lab import sweep
 from ratscrew.lab.bitboard import runner as bitboard
 from ratscrew.lab.bitboard.deal import deal
 from ratscrew.lab.bitboard.play import play
+from ratscrew.lab.experiment import Experiment
+from ratscrew.lab.grid import parse_grid
 from ratscrew.lab.kernel import runner as kernel
+from ratscrew.lab.pieces import play_all
 from ratscrew.lab.simulation import MAX_CARDS
+from ratscrew.lab.study import figures
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
@@ -48,6 +54,9 @@ HOUSES: Mapping[str, tuple[Rules, int]] = {
     "classic, 4 players": (house(), 4),
 }
 """The houses for the kernel, with steady bots."""
+
+MOST_RATIO = 13
+"""The most that ten times as many cells of a sweep may cost."""
 
 VECTORS: Mapping[str, tuple[Any, str]] = {"play": (play, "lshr"), "deal": (deal, "shl")}
 """The functions that are vectorised over games, and an instruction in which that shows."""
@@ -75,6 +84,7 @@ def measure(quick: bool) -> dict[str, Any]:
         "games_per_register": {name: per_register(*each) for name, each in VECTORS.items()},
         "kernel": {name: with_bots(*each, games=100 if quick else 2_000) for name, each in HOUSES.items()},
         "new_house_ms": new_house_ms(),
+        "cells": cells(few=20 if quick else 1_000),
         "fresh_process": {} if quick else fresh_processes(),
     }
 
@@ -84,6 +94,8 @@ def failures(found: dict[str, Any]) -> Iterator[str]:
     for name, games in found["games_per_register"].items():
         if games < 2:
             yield f"bitboard/{name}.py is compiled for one game at a time: the compiler puts no two into a register"
+    if found["cells"]["ratio"] > MOST_RATIO and found["cells"]["few"] > 100:
+        yield f"ten times as many cells of a sweep take {found['cells']['ratio']:.1f} times as long"
     if not found["without_slaps"]["same"]:
         yield "the bitboard and lab.c have different results for the same games"
 
@@ -172,6 +184,48 @@ def new_house_ms() -> dict[str, float]:
     return {"p50": median(times), "most": max(times)}
 
 
+# The cells of a sweep
+
+
+class AtOnce(Executor):
+    """An executor that plays one piece, and returns it for all others: what is left is the sweep's own work."""
+
+    def __init__(self) -> None:
+        self._piece: Any = None
+
+    def submit(self, call: Any, /, *words: Any, **named: Any) -> Future[Any]:
+        """The piece."""
+        self._piece = self._piece or call(*words, **named)
+        future = Future[Any]()
+        future.set_result(self._piece)
+        return future
+
+
+def cells(few: int) -> dict[str, float]:
+    """CPU seconds of a sweep of so many cells, and of ten times as many, without their games; and the ratio."""
+    seconds_of_cells(2)
+    first, last = seconds_of_cells(few), seconds_of_cells(10 * few)
+    return {"few": few, "few_s": first, "many_s": last, "ratio": last / first}
+
+
+def seconds_of_cells(count: int) -> float:
+    """CPU seconds from the text of a grid to its table, without the games."""
+    text = f'bots = ["steady", "sharp"]\ngames = 2\n[grid]\nseed = {list(range(count))}'
+    began = process_time()
+    grid = parse_grid(text, house)
+    with TemporaryDirectory(prefix="ratscrew-benchmark-") as folder:
+        for _ in sweep.sweep(grid, Path(folder, "cells.parquet"), play_cells):
+            pass
+    return process_time() - began
+
+
+def play_cells(missing: Sequence[Experiment]) -> Iterator[tuple[Experiment, sweep.Row]]:
+    """The rows of experiments, as `ratscrew lab sweep` makes them."""
+    for experiment, tally in play_all(AtOnce(), missing):
+        assert isinstance(tally, Tally), tally
+        yield experiment, figures(experiment, tally)
+
+
 # A process that has just begun
 
 CALLS: Mapping[str, str] = {
@@ -223,6 +277,11 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     width = found["games_per_register"]
     yield f"games in a register: {width['play']} played, {width['deal']} dealt"
     yield f"a new house: {found['new_house_ms']['p50']:.1f} ms, at most {found['new_house_ms']['most']:.1f}"
+    some = found["cells"]
+    yield (
+        f"a sweep without its games: {some['few']:,} cells {some['few_s']:.1f} s, {10 * some['few']:,} cells"
+        f" {some['many_s']:.1f} s, {some['ratio']:.1f} times as long"
+    )
     for name, each in found["fresh_process"].items():
         yield (
             f"{name}, a fresh process: first call {each['first_s']:.1f} s, {each['first_mb']:.0f} MB; "

@@ -1,9 +1,10 @@
-"""A process with scripted clients at real tables, over real sockets, whose true reactions are known.
+"""A process with scripted clients at real tables, over real sockets.
 
     python -m benchmarks.live_page < CONFIG
 
-Each client shows a card at its moment and next frame, sends `painted` and heartbeats, turns its next card at once, and
-slaps over two sockets as `player_model` draws it. The process prints `up`, reads a line with its players (`RunConfig`),
+Each client shows a card at its moment and next frame, turns its next card at once, and slaps over two sockets. Its
+screen and its input are those of `player_model`. Its player is in another process (`live_people`), which sees a card
+when the screen shows it, and touches the screen. The process prints `up`, reads a line with its players (`RunConfig`),
 and prints `here`. At the next line hosts start the games, at the end of the input all clients stop. For each verdict
 that a host receives the process prints `race`, and at the end its `RunResult`.
 """
@@ -13,7 +14,7 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from random import Random
 from typing import NamedTuple
@@ -22,7 +23,7 @@ import msgspec
 import uvloop
 
 from benchmarks.loop_lag import LoopLag, Stall
-from benchmarks.player_model import Trial, painted_at, sample_player, sample_trial
+from benchmarks.player_model import SCREENS, Trial, painted_at, sample_player, sample_trial, seen_at
 from benchmarks.simulated_player import Message, WebSocketClient, open_socket
 
 SLAPPABLE = "2468T"
@@ -43,46 +44,41 @@ MAX_LIFE_S = 300.0
 
 
 class PlayerConfig(NamedTuple):
-    """A client's seat; `mean_ms` is the mean reaction (None: drawn at random)."""
+    """A client's seat; `mean_ms` is the player's mean reaction, `screen` one of `SCREENS` (None: drawn at random)."""
 
     room: str
     cookie: str
     seat: int
     mean_ms: float | None = None
+    screen: str | None = None
 
 
 class RunConfig(NamedTuple):
-    """The server's address, and the players of this process."""
+    """The server's address, the socket of `live_people`, and the players of this process."""
 
     host: str
     port: int
+    people: str
     seed: int
     two_sockets: bool
     players: list[PlayerConfig]
 
 
-class Attempt(NamedTuple):
-    """A player's intended slap of a card: the true reaction, and the one that the client claimed, if it was sent.
-
-    Unit: `painted_ms` milliseconds of the machine's clock.
-    """
+class ToldVerdict(NamedTuple):
+    """A verdict as the server tells it to the players: who has won card `n`."""
 
     game: str
-    seat: int
     n: int
-    painted_ms: float
-    reaction_us: int
-    slaps: bool
-    claim_us: int | None = None
+    winner: int
 
 
 class RunResult(NamedTuple):
-    """The slap attempts of one process, its received and sent messages, and how late its event loop was.
+    """What the hosts of one process were told, its received and sent messages, and how late its event loop was.
 
     From outside, a late loop cannot be told apart from a slow network.
     """
 
-    attempts: list[Attempt]
+    verdicts: list[ToldVerdict]
     received: int
     sent: int
     late_ms: list[float]
@@ -92,24 +88,27 @@ class RunResult(NamedTuple):
 class Page:
     """One client with its player. Unit: milliseconds of this machine's clock; the client's clock is `ahead` of it."""
 
-    def __init__(self, run: RunConfig, config: PlayerConfig) -> None:
-        self._run, self._config = run, config
+    def __init__(self, run: RunConfig, config: PlayerConfig, people: asyncio.StreamWriter) -> None:
+        self._run, self._config, self._people = run, config, people
         self._rng = Random(f"{run.seed} {config.room} {config.seat}")
         self._player = sample_player(self._rng, "fibre")
-        if config.mean_ms is not None:
-            self._player = replace(self._player, mean=config.mean_ms, deviation=30.0, tail=75.0)
+        if config.screen is not None:
+            self._player = replace(self._player, screen=SCREENS[config.screen])
+        self._phase = self._rng.random()
         self._loop = asyncio.get_running_loop()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._reveals: dict[int, float] = {}
         self._shown: dict[str, float] = {}
         self._game, self._n, self._newest, self._slaps = "", 0, 0, 0
+        self._card: tuple[Trial, float] | None = None
         self._sockets: list[WebSocketClient] = []
-        self.attempts: dict[tuple[str, int], Attempt] = {}
+        self.verdicts: list[ToldVerdict] = []
         self.received = self.sent = 0
 
     async def connect(self) -> None:
         """Join the room, with both sockets if the server supports two."""
-        room, cookie, seat, _ = self._config
+        room, cookie, seat, mean_ms, _ = self._config
+        self._tell_person({"mean_ms": mean_ms})
         hello, (host, port, *_) = {"t": "hello", "player_ids": [seat]}, self._run
         self._sockets = [await open_socket(port, self._on_message, room, cookie, host)]
         self._sockets[0].send_message(hello)
@@ -149,14 +148,14 @@ class Page:
     def _on_event(self, event: Message, now: float) -> None:
         match event["e"]:
             case "played":
-                self._newest, trial = event["n"], sample_trial(self._rng, self._player)
-                due = self._reveals.get(event["n"], now) - 1.5 * self._player.frame
-                painted = painted_at(self._player, trial, max(now, due))
+                self._newest, trial = event["n"], replace(sample_trial(self._rng, self._player), phase=self._phase)
+                painted = painted_at(self._player, trial, now, self._reveals.get(event["n"], now))
                 self._at("paint", painted, lambda: self._paint(event, trial, painted))
                 return
             case "judged":
                 self._stop(event["n"])
                 if self._config.seat == 0:
+                    self.verdicts.append(ToldVerdict(self._game, event["n"], event["order"][0]["seat"]))
                     print("race", flush=True)
             case "withdrawn":
                 self._cancel("paint")
@@ -167,32 +166,42 @@ class Page:
             self._play_if_my_turn(event["standing"])
 
     def _paint(self, event: Message, trial: Trial, painted: float) -> None:
-        """Paint a card, and schedule the slap."""
-        n = self._n = event["n"]
+        """Paint a card, and let the player see it as soon as the screen shows it, if it can be slapped."""
+        n, self._card = event["n"], None
+        self._n = n
         self._cancel("slap")
         if self._reveals.pop(n, None) is not None:
-            self._shown = {"n": n, "p_ms": painted + self._player.ahead}
+            shown = {"n": n, "p_ms": painted + self._player.ahead, "f_ms": self._player.screen.frame}
+            self._shown = shown if self._run.two_sockets else {"n": n, "p_ms": shown["p_ms"]}
         if event["card"][0] in SLAPPABLE:
-            attempt = Attempt(self._game, self._config.seat, n, painted, round(trial.reaction * 1000), trial.slaps)
-            self.attempts[self._game, n] = attempt
-            if trial.slaps:
-                pressed = painted + trial.dropped * self._player.frame + trial.reaction + trial.scan
-                self._at("slap", pressed + trial.late, lambda: self._slap(attempt, painted, pressed))
+            self._card, card = (trial, painted), {"game": self._game, "n": n}
+            self._at("see", seen_at(self._player, trial, painted), lambda: self._tell_person(card))
         self._play_if_my_turn(event["standing"])
 
-    def _slap(self, attempt: Attempt, painted: float, pressed: float) -> None:
+    def _tell_person(self, what: Message) -> None:
+        self._people.write(msgspec.json.encode({"room": self._config.room, "seat": self._config.seat, **what}) + b"\n")
+
+    def touched(self, game: str, n: int) -> None:
+        """The player touches the screen: the page knows of it when the screen is read."""
+        if self._card is None or (game, n) != (self._game, self._n):
+            return
+        trial, painted = self._card
+        pressed = _now() + trial.scan
+        self._at("slap", pressed + trial.late, lambda: self._slap(n, painted, pressed))
+
+    def _slap(self, n: int, painted: float, pressed: float) -> None:
         grain, ahead = self._player.grain, self._player.ahead
         p_ms, t_ms = ((at + ahead) // grain * grain for at in (painted, pressed))
-        self.attempts[attempt.game, attempt.n] = attempt._replace(claim_us=round((t_ms - p_ms) * 1000))
         self._slaps += 1
         for socket in self._sockets:
             self.sent += 1
-            socket.send_message({"t": "slap", "n": attempt.n, "p_ms": p_ms, "t_ms": t_ms, "s": self._slaps})
+            socket.send_message({"t": "slap", "n": n, "p_ms": p_ms, "t_ms": t_ms, "s": self._slaps})
         self._at("beat", _now() + BEAT_AFTER_MS, lambda: self._send({"t": "beat", "c_ms": _now() + ahead}))
 
     def _stop(self, n: int) -> None:
         """Card `n` is decided: cancel its slap."""
         if n >= self._n:
+            self._card = None
             self._cancel("slap")
 
     def _play_if_my_turn(self, standing: Message) -> None:
@@ -223,6 +232,12 @@ def _now() -> float:
     return time.perf_counter() * 1000
 
 
+async def _pass_touches(touches: asyncio.StreamReader, pages: Mapping[tuple[str, int], Page]) -> None:
+    while line := await touches.readline():
+        touch = msgspec.json.decode(line)
+        pages[touch["room"], touch["seat"]].touched(touch["game"], touch["n"])
+
+
 async def play() -> None:
     """Connect, start and stop as standard input commands, then print the result."""
     loop, end = asyncio.get_running_loop(), asyncio.get_running_loop().time() + MAX_LIFE_S
@@ -230,7 +245,10 @@ async def play() -> None:
     print("up", flush=True)
     loop.add_reader(sys.stdin.fileno(), lambda: lines.put_nowait(sys.stdin.readline()))
     run = msgspec.json.decode(await lines.get(), type=RunConfig)
-    pages = [Page(run, config) for config in run.players]
+    touches, people = await asyncio.open_unix_connection(run.people)
+    pages = [Page(run, config, people) for config in run.players]
+    by_seat = {(config.room, config.seat): page for config, page in zip(run.players, pages, strict=True)}
+    passing = asyncio.create_task(_pass_touches(touches, by_seat))
     await asyncio.gather(*(page.connect() for page in pages))
     print("here", flush=True)
     lag = LoopLag()
@@ -242,9 +260,11 @@ async def play() -> None:
     loop.remove_reader(sys.stdin.fileno())
     for page in pages:
         page.close()
-    attempts = [each for page in pages for each in page.attempts.values()]
+    passing.cancel()
+    people.close()
+    verdicts = [verdict for page in pages for verdict in page.verdicts]
     found = RunResult(
-        attempts, sum(page.received for page in pages), sum(page.sent for page in pages), lag.take(), lag.stalls
+        verdicts, sum(page.received for page in pages), sum(page.sent for page in pages), lag.take(), lag.stalls
     )
     print(msgspec.json.encode(found).decode(), flush=True)
 

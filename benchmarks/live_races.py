@@ -1,6 +1,8 @@
-"""The races in a server's log, compared with the slaps that the players intended: who should have won.
+"""The races at the tables, compared with what the people there did: who should have won.
 
-The judge's verdicts are in the log. The verdicts of simpler judges are computed from the same proofs: the first packet
+Who was first is in the people's own record (`live_people`), and whom the judge named is what the server told the
+players: neither comes from the judge's stamps. The log has the time that a verdict took and the proofs, from which the
+verdicts of simpler judges are computed: the first packet
 to arrive, for a card that all saw at the same moment; the same for a card sent to all at the same moment (later by each
 player's one-way delay); and the page's own claim, awaited for 300 ms.
 """
@@ -13,8 +15,11 @@ from pathlib import Path
 from statistics import median
 from typing import NamedTuple, TypeAlias
 
-from benchmarks.fairness import WAIT_MS, Tally
-from benchmarks.live_page import Attempt
+from benchmarks.fairness import WAIT_MS
+from benchmarks.frame_rates import RateTally
+from benchmarks.judged_sessions import Tally
+from benchmarks.live_page import ToldVerdict
+from benchmarks.live_people import Attempt
 from benchmarks.loop_lag import Stall, disturbed
 from benchmarks.network_paths import NetworkPath
 from ratscrew.game.codec import Codec
@@ -76,6 +81,19 @@ def simple_verdicts(order: Iterable[SlapRecord], later_us: Mapping[int, int]) ->
     }
 
 
+class LiveTally(NamedTuple):
+    """The tally of every judge, how often each seat won by each judge and in truth, and the judge's bias by seat."""
+
+    tallies: dict[str, Tally]
+    wins: dict[str, list[int]]
+    seats: list[RateTally]
+
+
+def winners_told(verdicts: Iterable[ToldVerdict]) -> dict[tuple[str, int], int]:
+    """The winner of each card's race, as the players were told."""
+    return {(each.game, each.n): each.winner for each in verdicts}
+
+
 def attempts_by_card(attempts: Iterable[Attempt]) -> Attempts:
     """All attempts, by card and seat."""
     found: Attempts = defaultdict(dict)
@@ -93,30 +111,34 @@ def undisturbed(races: Iterable[Race], attempts: Attempts, stalls: Sequence[Stal
     found = []
     for race in races:
         if by_seat := attempts.get((race.game, race.n)):
-            shown = min(page.painted_ms for page in by_seat.values())
+            shown = min(person.seen_ms for person in by_seat.values())
             if not disturbed(shown - SENT_MS, shown + OBSERVED_MS, stalls):
                 found.append(race)
     return found
 
 
 def tally(
-    races: Iterable[Race], attempts: Attempts, paths: Sequence[NetworkPath]
-) -> tuple[dict[str, Tally], dict[str, list[int]]]:
-    """The tally of every judge, and how often each seat won by each judge and in truth."""
+    races: Iterable[Race], attempts: Attempts, told: Mapping[tuple[str, int], int], paths: Sequence[NetworkPath]
+) -> LiveTally:
+    """The tally of every judge; `told` is the winner of each card's race by what the players were told."""
     tallies, wins = {name: Tally() for name in JUDGES}, {name: [0] * len(paths) for name in ("truth", *JUDGES)}
+    found = LiveTally(tallies, wins, [RateTally() for _ in paths])
     for race in races:
         by_seat = attempts.get((race.game, race.n), {})
-        times = sorted((page.reaction_us, seat) for seat, page in by_seat.items() if page.slaps)
-        if len(times) < 2:
+        times = sorted((person.reaction_us, seat) for seat, person in by_seat.items() if person.slaps)
+        if len(times) < 2 or (race.game, race.n) not in told:
             continue
         margin, truth = (times[1][0] - times[0][0]) / 1000, times[0][1]
         wins["truth"][truth] += 1
         would_arrive_us = {seat: us + round(paths[seat].rtt_ms * 1000) for us, seat in times}
-        verdicts = {"judge": (race.order[0].seat, race.wait_us / 1000), **simple_verdicts(race.order, would_arrive_us)}
+        judged_first = told[race.game, race.n]
+        verdicts = {"judge": (judged_first, race.wait_us / 1000), **simple_verdicts(race.order, would_arrive_us)}
+        for seat, each in enumerate(found.seats):
+            each.add(seat == truth, seat == judged_first)
         for name, (winner, wait) in verdicts.items():
             tallies[name].add(margin, winner == truth, wait)
             wins[name][winner] += 1
-    return tallies, wins
+    return found
 
 
 def seat_figures(races: Sequence[Race], seat: int, path: NetworkPath) -> dict[str, float | None]:

@@ -16,8 +16,10 @@
   }
 
   // The button is there and responds to a touch.
+  const press = (button) => (button.click(), new Promise((done) => setTimeout(() => done(button.disabled))))
   const answers = {
-    play: (button) => (button.click(), new Promise((done) => setTimeout(() => done(button.disabled)))),
+    play: press,
+    'join-go': press,
     deck: (button) => (button.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, pointerType: 'mouse' })), button.classList.contains('pressed')),
   }
   const look = async (name, tell) => {

@@ -18,6 +18,8 @@ from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
 from ratscrew.table.effects import Effects, Store
 from ratscrew.table.records.entries import Entry, Judged, Measured, Proof, Sat, SlapRecord
+from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
+from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.rooms.code_registry import code_of
 from ratscrew.table.rooms.codes import WORDS
 from ratscrew.table.rooms.tokens import Tokens
@@ -81,7 +83,21 @@ def played_game(rng: random.Random, now_us: int) -> Sequence[Entry]:
     store(table.start(now_us))
     while table.playing and (wake_us := table.wake_us()) is not None:
         store(table.tick(wake_us))
-    return [replace(entry, event=_by_players(entry.event)) for entry in entries]
+    return _with_snapshots([replace(entry, event=_by_players(entry.event), state=None, since=0) for entry in entries])
+
+
+def _with_snapshots(entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries of a game with the snapshots that a room adds to them."""
+    made, since = list[Entry](), 0
+    for number, entry in enumerate(entries, 1):
+        if number - since > STATE_EVERY:
+            table = Table("ROOM-1", house(), bot, lambda _: 0, lambda: 0.5)
+            table.restore(1, entries[:number])
+            store = Store(table.log.game, number - 1, (entry,), ())
+            (entry,) = with_state(table, store, store.entries, LoggedRequests())
+            since = entry.since or since
+        made.append(replace(entry, since=since))
+    return made
 
 
 def _by_players(event: object) -> object:

@@ -7,6 +7,7 @@ Unit: milliseconds. Source: docs/fairness.md; the figures are its assumptions, n
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
@@ -17,6 +18,35 @@ BEAT_MS, BEATS = 50.0, 40
 """The interval of heartbeats, and how many a page sends after a card."""
 
 NEVER = 1e9
+
+
+class Screen(NamedTuple):
+    """A screen: the time between two frames that a page draws, and until the screen shows one. Unit: milliseconds.
+
+    They differ where the browser draws less often than the screen could, as phones do to save power.
+    """
+
+    frame: float
+    refresh: float
+
+    @property
+    def believed(self) -> float:
+        """The time until the screen shows a frame, as far as the page can tell: it takes no screen for slower than 40
+        frames a second (`client/src/net/frame-timer.ts`)."""
+        return self.frame / max(1, int(self.frame * 60 / 1000 + 0.5))
+
+
+SCREENS = {
+    "30": Screen(1000 / 30, 1000 / 60),
+    "60": Screen(1000 / 60, 1000 / 60),
+    "90": Screen(1000 / 90, 1000 / 90),
+    "120": Screen(1000 / 120, 1000 / 120),
+    "144": Screen(1000 / 144, 1000 / 144),
+    "30 on a screen of 30": Screen(1000 / 30, 1000 / 30),
+}
+"""By their frames a second; a page that draws 30 of them usually does so on a screen that could show 60."""
+
+USUAL_SCREENS = {"60": 0.65, "120": 0.2, "144": 0.15}
 
 
 class LinkClass(NamedTuple):
@@ -58,7 +88,7 @@ class Player:
     jitter_down: float
     episodes: float
     loss: float
-    frame: float
+    screen: Screen
     scan: float
     grain: float
     mean: float
@@ -119,8 +149,13 @@ class Trial:
     uniform: float
 
 
-def sample_player(rng: Random, name: str | None = None, bad: float = 1) -> Player:
-    """A random player on a link of class `name`, or of any; `bad` multiplies loss and episodes."""
+def sample_player(
+    rng: Random, name: str | None = None, bad: float = 1, screens: Mapping[str, float] = USUAL_SCREENS
+) -> Player:
+    """A random player on a link of class `name`, or of any; `bad` multiplies loss and episodes.
+
+    `screens` are the shares of `SCREENS`.
+    """
     link = LINK_CLASSES[name or rng.choices(list(LINK_CLASSES), [each.share for each in LINK_CLASSES.values()])[0]]
     low, high = link.rtt
     rtt = low * (high / low) ** rng.random()
@@ -135,7 +170,7 @@ def sample_player(rng: Random, name: str | None = None, bad: float = 1) -> Playe
         jitter_down=jitter_down,
         episodes=bad * link.episodes,
         loss=bad * rng.uniform(*link.loss),
-        frame=rng.choices((1000 / 60, 1000 / 120, 1000 / 144), (0.65, 0.2, 0.15))[0],
+        screen=SCREENS[rng.choices(list(screens), list(screens.values()))[0]],
         scan=rng.choices((1.0, 8.0, 16.0), (0.25, 0.5, 0.25))[0],
         grain=rng.choices((0.1, 1.0, 2.0), (0.7, 0.2, 0.1))[0],
         mean=min(400.0, max(225.0, rng.gauss(300, 30))),
@@ -176,9 +211,19 @@ def sample_trial(rng: Random, player: Player) -> Trial:
     )
 
 
-def painted_at(player: Player, trial: Trial, ready: float) -> float:
-    """When a card that is ready gets painted, as the page knows it: drawn in the next frame, shown at its end."""
-    return (int((ready + 1e4) / player.frame - trial.phase) + 2 + trial.phase) * player.frame - 1e4
+def painted_at(player: Player, trial: Trial, ready: float, due: float = -NEVER) -> float:
+    """When a card that is ready gets painted, as the page knows it: drawn in the next frame, shown a moment later.
+
+    Before `due` it is shown only in the frame that is nearest to that.
+    """
+    frame, _ = screen = player.screen
+    ready = max(ready, due - screen.believed - frame / 2)
+    return (int((ready + 1e4) / frame - trial.phase) + 1 + trial.phase) * frame - 1e4 + screen.believed
+
+
+def seen_at(player: Player, trial: Trial, painted: float) -> float:
+    """When the screen really shows a card that is painted at this time, as the page knows it."""
+    return painted - player.screen.believed + (2 if trial.dropped else 1) * player.screen.refresh
 
 
 def arrival(player: Player, trial: Trial, sent: float, repair: float | None) -> float:

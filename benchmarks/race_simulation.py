@@ -8,7 +8,17 @@ from random import Random
 from statistics import NormalDist
 from typing import NamedTuple
 
-from benchmarks.player_model import BEATS, Player, Trial, arrival, arrival_alone, arrivals_queued, painted_at
+from benchmarks.player_model import (
+    BEATS,
+    NEVER,
+    Player,
+    Trial,
+    arrival,
+    arrival_alone,
+    arrivals_queued,
+    painted_at,
+    seen_at,
+)
 from ratscrew.judge.constants import MAX_LEAD_US, SEND_MARGIN_US
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
@@ -58,10 +68,14 @@ class Trace(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """The winner of a race, if any, and the time from the first slap's arrival to the verdict. Unit: microseconds."""
+    """The winner of a race, if any, and the time from the first slap's arrival to the verdict. Unit: microseconds.
+
+    `confidence_percent` is how sure the judge is, where pages are asked; 0 elsewhere.
+    """
 
     winner: int | None
     wait_us: int
+    confidence_percent: int = 0
 
 
 def us(ms: float) -> int:
@@ -112,9 +126,9 @@ def play_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Li
     lead_us = min(MAX_LEAD_US, link_estimate.rtt_us // 2 + SEND_MARGIN_US)
     there = arrival(player, trial, -lead_us / 1000, 10) + 1
     due = link_estimate.clock_offset_us / 1000 - player.ahead + player.drift
-    painted = painted_at(player, trial, there if lie.peeks else max(there, due - 1.5 * player.frame))
+    painted = painted_at(player, trial, there, -NEVER if lie.peeks else due)
     reaction, slaps = reaction_of(trial, lie)
-    stamp = (there if lie.wire else painted + trial.dropped * player.frame) + reaction + trial.scan
+    stamp = (there if lie.wire else seen_at(player, trial, painted)) + reaction + trial.scan
     if lie.floor:
         stamp = max(stamp, painted + NormalDist(*lie.floor).inv_cdf(min(0.999, max(0.001, trial.uniform))))
     lies = trial.uniform < lie.duty and lie.useful[0] < reaction < lie.useful[1]

@@ -1,7 +1,7 @@
 """A server process to measure: Ratscrew with a log, or an echo server.
 
     python -m benchmarks.server_process (echo | sized_echo | memory | process | full) [--profile] [--host H]
-        [--log FILE] [--proxied] [--strict] [--untuned] [--metered]
+        [--log FILE] [--proxied] [--strict] [--untuned] [--metered] [--community] [--short]
 
 Many clients share one address here, so its rate limits are lifted, unless `--strict` is given. With `--log`, every game
 is dealt without cards that challenge. It prints its port and serves until its standard input ends, and so no longer
@@ -91,7 +91,10 @@ def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path, metr
             more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
     if metrics:
         more["metrics"] = metrics
-    app = make_app(log, clock, StaticFiles(folder), deal_numbers if arguments.log else None, **more)
+    if arguments.community:
+        more["community"] = import_module("ratscrew.web.community").CommunityOptions()
+    laid = deal_short if arguments.short else deal_numbers if arguments.log else None
+    app = make_app(log, clock, StaticFiles(folder), laid, **more)
     if not arguments.strict:
         with suppress(AttributeError):
             app[import_module("ratscrew.web.app").GATE].most = CONNECTIONS_MOST
@@ -103,6 +106,16 @@ def deal_numbers(rules: Rules, seats: int) -> Dealt:
     numbers = [card for rank in "23456789T" for card in cards(" ".join(rank + suit for suit in "SHDC"))]
     Random(1).shuffle(numbers)
     return Dealt(rules, tuple(tuple(numbers[seat::seats]) for seat in range(seats)), Standing("play", 0))
+
+
+def deal_short(rules: Rules, seats: int) -> Dealt:
+    """Deal a game of half a minute: after eight numbers each the first player's jack takes everything."""
+    numbers = cards(" ".join(rank + suit for rank in "23456789" for suit in "SHDC"))
+    lead = Random().randrange(seats)
+    hands = [numbers[seat * 8 : seat * 8 + 8] for seat in range(seats)]
+    hands[lead] = (*hands[lead], *cards("JS TS"))
+    hands[(lead + 1) % seats] = (*hands[(lead + 1) % seats], *cards("TH"))
+    return Dealt(rules, tuple(hands), Standing("play", lead))
 
 
 def make_log(kind: str, file: Path) -> EventLog[Entry]:
@@ -196,5 +209,7 @@ if __name__ == "__main__":
     parser.add_argument("--proxied", action="store_true")
     parser.add_argument("--strict", action="store_true", help="keep the default rate limits")
     parser.add_argument("--untuned", action="store_true", help="use Python's default garbage collection")
+    parser.add_argument("--community", action="store_true", help="with accounts and arenas")
+    parser.add_argument("--short", action="store_true", help="deal games of half a minute")
     parser.add_argument("--metered", action="store_true", help="with Prometheus metrics")
     serve(parser.parse_args())

@@ -60,7 +60,8 @@ class Cheat:
 
     `lie` is what the page claims. `adaptive`: it claims all the credit that it has. `pays`: it lies on good slaps only.
     `control`: the browser answers pings. `acks` is added to the packets' own round trip, `held` to every round trip, by
-    holding packets back on the way in. `robot` gives reactions instead of a person's, `errs` the share of wrong slaps.
+    holding packets back on the way in. `robot` gives reactions instead of a person's, `mistakes` the share of wrong
+    slaps. `frame` is how long it says that its frames last.
     """
 
     rtt: int = 50
@@ -71,12 +72,14 @@ class Cheat:
     acks: float = 0
     held: float = 0
     robot: tuple[str, float, float] | None = None
+    frame: float | None = None
     mistakes: float | None = None
 
 
 CHEATS = {
     "early stamps: 24 ms less, always": Cheat(lie=Lie(slap=24)),
     "late painting: 24 ms, always": Cheat(lie=Lie(paint=24)),
+    "late painting: 24 ms, always, and says 30 frames": Cheat(lie=Lie(paint=24), frame=1000 / 30),
     "free credit and purse, adaptive": Cheat(adaptive=True),
     "100 ms less where useful, heartbeats too": Cheat(lie=Lie(slap=100, beats=100, useful=(310, 375))),
     "24 ms less on good slaps only, heartbeats too": Cheat(lie=Lie(slap=24, beats=24), pays=True),
@@ -115,7 +118,7 @@ class Tally:
 def sample_profile(rng: Random, rtt: int) -> Profile:
     """A random player with this round trip: any jitter and screen, quick, usual or slow."""
     rtt_estimator = rng.choice(["fibre", "cable+wifi", "mobile", "far"])
-    player, uplink = sample_player(rng, rtt_estimator), rng.uniform(0.4, 0.6)
+    player, uplink = sample_player(rng, rtt_estimator, 1, {"30": 1, "60": 2, "120": 1}), rng.uniform(0.4, 0.6)
     mean, deviation, tail = rng.choice(
         [
             (rng.uniform(220, 245), rng.uniform(22, 35), rng.uniform(30, 55)),
@@ -124,8 +127,8 @@ def sample_profile(rng: Random, rtt: int) -> Profile:
         ]
     )
     player = replace(
-        player, up=rtt * uplink, down=rtt * (1 - uplink), frame=1000 / rng.choice([30, 60, 60, 120]), mean=mean,
-        deviation=deviation, tail=tail, loss=rng.uniform(*LINK_CLASSES[rtt_estimator].loss), pings=(),
+        player, up=rtt * uplink, down=rtt * (1 - uplink), mean=mean, deviation=deviation,
+        tail=tail, loss=rng.uniform(*LINK_CLASSES[rtt_estimator].loss), pings=(),
     )  # fmt: skip
     return Profile(player, rtt, rng.uniform(15, 60), rng.choice([0, 0, rng.uniform(0, 5)]), rng.uniform(0.02, 0.2))
 
@@ -225,6 +228,7 @@ class Seat:
         if judged.moving:
             return
         rtt_estimator, paint_us = self.rtt_estimator, seen.shown.painted_us - self.link_estimate.clock_offset_us
+        frame = self.profile.player.screen.frame if self.cheat.frame is None else self.cheat.frame
         beat_us, pressed_us = seen.slap.beat_us, seen.slap.pressed_us
         apart_us = None if beat_us is None or pressed_us is None else beat_us - pressed_us
         known = (
@@ -234,6 +238,7 @@ class Seat:
             rtt_estimator.control_us,
             paint_us,
             apart_us,
+            us(round(frame)),
         )
         self.slap_traces.append(SlapTrace(judged.claim_us, pattern, judged.excess_us, *known))
 
