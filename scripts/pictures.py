@@ -201,7 +201,7 @@ def race(browser: Browser, size: ViewportSize, touch: bool, file: Path) -> None:
         player = Player(page, touch, speed=1)
         player.start(url, name="Maya", bots=3, strength="sharp")
         for _ in range(TRIES):
-            player.play(until=lambda sight: player.sees_pattern(), wrong_every=10**6)
+            player.play(until=lambda sight: player.sees_pattern())
             page.wait_for_timeout(REACTION_MS)
             page.keyboard.press("Space")
             page.wait_for_timeout(330)

@@ -58,14 +58,17 @@ class Player:
     slapped: set[int] = field(default_factory=set)
     presses: int = 0
 
-    def start(self, url: str, name: str = "Ana", bots: int = 2, strength: str = "gentle") -> str:
-        """Fill in the start screen and press Play; the answer is the room's code."""
+    def start(self, url: str, name: str = "Ana", bots: int = 2, strength: str = "gentle", preset: str = "") -> str:
+        """Fill in the start screen and press Play; the answer is the room's code. Without `preset`: under `classic`."""
         self.page.add_init_script(_KEEP_BANNERS)
         self.page.goto(url)
         self.page.get_by_test_id("name").fill(name)
         self.page.get_by_test_id("against").click()
         self.page.get_by_test_id("bots").locator(f"input[value='{bots}']").check()
         self.page.get_by_test_id("strength").locator(f"input[value='{strength}']").check()
+        if preset:
+            self.page.get_by_test_id("house").click()
+            self.page.get_by_test_id(f"preset-{preset}").click()
         self.page.get_by_test_id("play").click()
         self.page.wait_for_url(re.compile(r"/room/[A-Z]{4}[0-9]{4,}$"))
         self.page.wait_for_selector("[data-n]")
@@ -88,13 +91,18 @@ class Player:
         """Slap: by finger or pointer on the pad or on the pile itself, every other time by the key."""
         self._by_turns(lambda: self._press("slap" if self.presses % 4 else "pile"), "Space")
 
-    def play(self, until: Callable[[Sight], bool], wrong_every: int = 25, seconds: float = 240) -> Sight:
-        """Play until the screen shows what a test waits for; slap doubles and sandwiches, and now and then nothing."""
+    def play(self, until: Callable[[Sight], bool], wrong: int = 0, seconds: float = 240) -> Sight:
+        """Play until the screen shows what a test waits for; slap doubles, sandwiches, and `wrong` of the other cards.
+
+        Only so many: who slaps wrongly again and again keeps a game from ending.
+        """
         deadline = self.page.evaluate("performance.now()") + seconds * 1000
         while not until(sight := self.look()):
             assert self.page.evaluate("performance.now()") < deadline, f"the game does not go on: {sight}"
             fresh = sight.n not in self.slapped and sight.n > 0 and sight.phase != ""
-            if fresh and (self.sees_pattern() or sight.n % wrong_every == 0):
+            pattern = self.sees_pattern()
+            if fresh and (pattern or wrong > 0):
+                wrong -= not pattern
                 self.slapped.add(sight.n)
                 self.page.wait_for_timeout(REACTION_MS / self.speed)
                 self.slap()

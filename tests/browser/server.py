@@ -12,6 +12,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import glin_profanity
 from typer import _adapters
 
 from ratscrew.cli import main, serving
@@ -20,11 +21,12 @@ from ratscrew.log.reader import SqliteReader
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.ports import free_port
 from ratscrew.web import static_files as pages
+from ratscrew.web.worker import Worker
 
 _PROCESSES = multiprocessing.get_context("forkserver")
 # Imported once and not for every server, where imports would be most of the work of a start. A name that cannot be
 # imported there is ignored, so the names are taken from modules that this one imports.
-_PROCESSES.set_forkserver_preload([main.__module__, serving.__name__, _adapters.__name__])
+_PROCESSES.set_forkserver_preload([main.__module__, serving.__name__, _adapters.__name__, glin_profanity.__name__])
 
 
 class Server:
@@ -119,6 +121,7 @@ def _run(words: list[str], output: Connection, page: Path | None, constants: dic
     """In the server's process: the command with these words, its output sent to the test."""
     os.dup2(output.fileno(), 1)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
+    setattr(Worker, "start", _start_later)  # noqa: B010
     if page:
         pages.StaticFiles.__init__.__defaults__ = (page,)
     for name, value in constants.items():
@@ -126,3 +129,7 @@ def _run(words: list[str], output: Connection, page: Path | None, constants: dic
         setattr(sys.modules[module], constant, value)
     sys.argv = ["ratscrew", *words]
     main()
+
+
+async def _start_later(worker: Worker) -> None:
+    """Instead of `Worker.start`: starts no process that renders. Few tests need one; the first request starts it."""
