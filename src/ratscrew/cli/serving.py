@@ -41,7 +41,7 @@ from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.addresses import host_name
-from ratscrew.web.app import QUEUES, REGISTRY, SUPERVISOR, WORKER, Application, make_app
+from ratscrew.web.app import QUEUES, REGISTRY, SUPERVISOR, Application, make_app
 from ratscrew.web.community import CommunityOptions
 from ratscrew.web.discord import DiscordApplication
 from ratscrew.web.gc_policy import collect_when_idle
@@ -253,7 +253,6 @@ async def _serve(options: ServeOptions, app: Application, where: Location, clust
         async with asyncio.TaskGroup() as tasks:
             forever = app[SUPERVISOR].run_forever
             busy = [tasks.create_task(forever("collector", partial(collect_when_idle, quiet_for, metrics.gc_pause)))]
-            busy.append(tasks.create_task(app[WORKER].start()))
             if endpoint:
                 busy.append(tasks.create_task(forever("lateness", partial(measure_loop_lag, metrics.loop_lag))))
             await _wait(stop, cluster)

@@ -88,7 +88,6 @@ REGISTRY = web.AppKey("registry", RoomRegistry)
 QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
 REQUEST_MIDDLEWARE = web.AppKey("request_middleware", RequestMiddleware)
 GATE = web.AppKey("gate", ConnectionGate)
-WORKER = web.AppKey("worker", Worker)
 MODERATION = web.AppKey("moderation", Moderation)
 SUPERVISOR = web.AppKey("supervisor", Supervisor)
 
@@ -303,7 +302,7 @@ def make_app(
     app.on_shutdown.append(readiness.stop)
     app.on_response_prepare.extend((partial(add_headers, peers, proxy_policy.discord), count))
     check_prices(app)
-    app[REGISTRY], app[QUEUES], app[WORKER], app[SUPERVISOR] = registry, queues, worker, supervisor
+    app[REGISTRY], app[QUEUES], app[SUPERVISOR] = registry, queues, supervisor
     app[REQUEST_MIDDLEWARE] = request_middleware
     if people:
         app[MODERATION] = people.moderation

@@ -2,7 +2,7 @@
 
 One process runs one job at a time for all clients; addresses take turns (`web/fair_lock.py`). A job has a budget of
 processor time (`web/rendering_process.py`) and of time (`WITHIN_S`). A job over its budget is killed with the process,
-and a new process starts for the next job.
+and a new process starts for the next job. A server on which nothing is rendered has no such process.
 """
 
 from __future__ import annotations
@@ -136,11 +136,6 @@ class Worker:
         self._execute: Execute = execute or self._process
         self._cache: dict[Hashable, Rendered] = {}
         self._generation = 0
-
-    async def start(self) -> None:
-        """Start the process before the first request; if it cannot start, requests get an error."""
-        with suppress(Overloaded):
-            await self._process.start()
 
     async def close(self) -> None:
         """End the process."""
