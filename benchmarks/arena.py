@@ -25,6 +25,7 @@ from benchmarks.simulated_player import Message, WebSocketClient, open_socket
 
 ASK_S, STANDINGS_S = 2.0, 3.0
 TURN_S, QUICK_TURN_S = (0.3, 0.7), (0.01, 0.03)
+CARDS, QUICK_CARDS = 8, 2
 STARTS_IN_S, WARM_UP_S = 5, 12.0
 LOOK_S = 0.25
 PAW = {"hue": 1, "shape": "paw"}
@@ -109,7 +110,8 @@ class ArenaPlayer:
 
 async def measure(players: int, seconds: float, quick: bool = False) -> dict[str, Any]:
     """Run an arena for so long, and measure after its first tables; if `quick`, until somebody has won."""
-    server, lag = CheckoutServer("process", more=["--community", "--short"]), LoopLag()
+    cards = str(QUICK_CARDS if quick else CARDS)
+    server, lag = CheckoutServer("process", more=["--community", "--short", cards]), LoopLag()
     try:
         root = f"http://127.0.0.1:{server.port}/api"
         async with ClientSession(connector=TCPConnector(limit=0)) as session:

@@ -92,8 +92,8 @@ def events_of(entries: Sequence[Entry]) -> list[Event]:
     return [entry.event for entry in entries if not isinstance(entry.event, TableEvent)]
 
 
-def figures() -> list[Figure]:
-    """All figures, on the states of games of four bots."""
+def figures(whole_games: dict[tuple[int, int], list[Entry]]) -> list[Figure]:
+    """All figures, on the states of games of four bots; for `whole_games` see `game_figures`."""
     timed = [Figure("calibration", 1, calibrate)]
     played = [bot_game(4, seed) for seed in SEEDS]
     steps: dict[str, list[tuple[Game, Command, tuple[Event, ...]]]] = {}
@@ -123,7 +123,7 @@ def figures() -> list[Figure]:
         Figure("find_pattern", every, lambda: consume(map(find_pattern, games))),
         Figure("a bot's plan", every, lambda: consume(steady.plan(each, 0, chance, memory) for each, memory in seen)),
     ]
-    return [*timed, *text_figures(played), *game_figures()]
+    return [*timed, *text_figures(played), *game_figures(whole_games)]
 
 
 def step_figures(kind: str, steps: Sequence[tuple[Game, Command, tuple[Event, ...]]]) -> list[Figure]:
@@ -163,15 +163,17 @@ def text_figures(played: Sequence[Sequence[Entry]]) -> list[Figure]:
     ]
 
 
-def game_figures() -> list[Figure]:
-    """Whole games of bots, each a figure of its own: the shorter a run, the likelier one is undisturbed."""
+def game_figures(games: dict[tuple[int, int], list[Entry]]) -> list[Figure]:
+    """Whole games of bots, each a figure of its own: the shorter a run, the likelier one is undisturbed.
+
+    Each game is put into `games`, by its players and its seed, so that its cards can be counted later.
+    """
+
+    def play(players: int, seed: int) -> None:
+        games[players, seed] = bot_game(players, seed)
+
     tables = [(players, seed) for players in TABLES for seed in SEEDS]
-    return [Figure(f"game {players} {seed}", 1, partial(bot_game, players, seed)) for players, seed in tables]
-
-
-def cards_of(players: int) -> int:
-    """How many cards are turned in all games of this many bots."""
-    return sum(isinstance(entry.event, Played) for seed in SEEDS for entry in bot_game(players, seed))
+    return [Figure(f"game {players} {seed}", 1, partial(play, players, seed)) for players, seed in tables]
 
 
 def measure(every: Sequence[Figure], seconds: float) -> tuple[dict[str, float], int]:
@@ -194,12 +196,14 @@ def measure(every: Sequence[Figure], seconds: float) -> tuple[dict[str, float], 
 
 def report(seconds: float) -> dict[str, Any]:
     """All results, as `--json` prints them."""
-    micros, rounds = measure(figures(), seconds)
+    games = dict[tuple[int, int], list[Entry]]()
+    micros, rounds = measure(figures(games), seconds)
     unit = micros["calibration"]
     watch: dict[str, dict[str, float]] = {}
     for players in TABLES:
         game_us = sum(micros.pop(f"game {players} {seed}") for seed in SEEDS) / len(SEEDS)
-        cards = cards_of(players) / len(SEEDS)
+        played = (isinstance(entry.event, Played) for seed in SEEDS for entry in games[players, seed])
+        cards = sum(played) / len(SEEDS)
         watch[str(players)] = {
             "games_per_second": 1e6 / game_us,
             "cards_per_game": cards,

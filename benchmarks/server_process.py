@@ -1,7 +1,7 @@
 """A server process to measure: Ratscrew with a log, or an echo server.
 
     python -m benchmarks.server_process (echo | sized_echo | memory | process | full) [--profile] [--host H]
-        [--log FILE] [--proxied] [--strict] [--untuned] [--metered] [--community] [--short]
+        [--log FILE] [--proxied] [--strict] [--untuned] [--metered] [--community] [--short CARDS]
 
 Many clients share one address here, so its rate limits are lifted, unless `--strict` is given. With `--log`, every game
 is dealt without cards that challenge. It prints its port and serves until its standard input ends, and so no longer
@@ -23,6 +23,7 @@ import sys
 import time
 from collections import defaultdict
 from contextlib import closing, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -93,7 +94,8 @@ def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path, metr
         more["metrics"] = metrics
     if arguments.community:
         more["community"] = import_module("ratscrew.web.community").CommunityOptions()
-    laid = deal_short if arguments.short else deal_numbers if arguments.log else None
+    short = partial(deal_short, each=arguments.short)
+    laid = short if arguments.short else deal_numbers if arguments.log else None
     app = make_app(log, clock, StaticFiles(folder), laid, **more)
     if not arguments.strict:
         with suppress(AttributeError):
@@ -108,11 +110,14 @@ def deal_numbers(rules: Rules, seats: int) -> Dealt:
     return Dealt(rules, tuple(tuple(numbers[seat::seats]) for seat in range(seats)), Standing("play", 0))
 
 
-def deal_short(rules: Rules, seats: int) -> Dealt:
-    """Deal a game of half a minute: after eight numbers each the first player's jack takes everything."""
+def deal_short(rules: Rules, seats: int, each: int) -> Dealt:
+    """Deal a game that ends soon: after so many numbers each, eight at most, the first player's jack takes everything.
+
+    With eight it lasts half a minute.
+    """
     numbers = cards(" ".join(rank + suit for rank in "23456789" for suit in "SHDC"))
     lead = Random().randrange(seats)
-    hands = [numbers[seat * 8 : seat * 8 + 8] for seat in range(seats)]
+    hands = [numbers[seat * each : (seat + 1) * each] for seat in range(seats)]
     hands[lead] = (*hands[lead], *cards("JS TS"))
     hands[(lead + 1) % seats] = (*hands[(lead + 1) % seats], *cards("TH"))
     return Dealt(rules, tuple(hands), Standing("play", lead))
@@ -210,6 +215,6 @@ if __name__ == "__main__":
     parser.add_argument("--strict", action="store_true", help="keep the default rate limits")
     parser.add_argument("--untuned", action="store_true", help="use Python's default garbage collection")
     parser.add_argument("--community", action="store_true", help="with accounts and arenas")
-    parser.add_argument("--short", action="store_true", help="deal games of half a minute")
+    parser.add_argument("--short", type=int, default=0, help="deal so many cards to each player; games end soon")
     parser.add_argument("--metered", action="store_true", help="with Prometheus metrics")
     serve(parser.parse_args())

@@ -165,16 +165,18 @@ def test_a_room_is_measured_beside_a_bare_echo_with_its_traffic() -> None:
 
 
 def test_two_checkouts_are_measured_in_turn_and_at_once() -> None:
+    short = ("--rooms", "1", "--seconds", "0.5", "--rounds", "1", "--echo", "0", "--processes", "1")
     for more in ((), ("--at-once",)):
-        found = run("--rooms", "1", "--seconds", "1", "--rounds", "1", "--echo", "0", "--against", str(ROOT), *more)
+        found = run(*short, "--against", str(ROOT), *more)
         assert {name: len(rounds) for name, rounds in found["measured"].items()} == {"present": 1, str(ROOT): 1}
         assert found["ratios"]["cpu_ms_per_room_second"] > 0
 
 
 def test_rooms_are_searched_and_measured_beside_idle_connections() -> None:
-    searched = run("--search", "--rooms", "1", "--most", "1", "--seconds", "1")
+    short = ("--rooms", "1", "--seconds", "0.5", "--processes", "1")
+    searched = run("--search", "--most", "1", *short)
     assert searched["searched"]["holds"] in (0, 1)
-    found = run("--idle", "8", "--rooms", "1", "--seconds", "1")
+    found = run("--idle", "8", *short)
     assert list(found["measured"]) == ["alone", "beside 8 idle"]
     assert (found["idle"]["connections"], found["idle"]["lost"]) == (8, 0)
     assert found["idle"]["snapshot_ms"]["count"] == 8

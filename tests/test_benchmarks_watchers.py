@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 
 def test_watchers_get_the_messages_of_their_table() -> None:
-    options = ("--watchers", "15", "--seconds", "6", "--rounds", "1", "--tables", "1", "--json")
+    options = ("--watchers", "15", "--seconds", "2", "--rounds", "1", "--tables", "1", "--json")
     command = [sys.executable, "-W", "error", "-m", "benchmarks.watchers", *options]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=110)
     assert ended.returncode == 0, ended.stderr
