@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,6 +29,14 @@ MORE = 3
 def grid(study: Path) -> list[Cell]:
     """The cells of a study."""
     return parse_grid(study.read_text(encoding="utf-8"), find)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def tables_made_once() -> Iterator[None]:
+    """The tables of the studies are computed once for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answers, "TABLES", {name: cache(table) for name, table in answers.TABLES.items()})
+        yield
 
 
 def test_the_page_has_the_tables_of_the_studies() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import cache
 from random import Random
 
 import numpy as np
@@ -255,7 +256,9 @@ def test_of_studies_of_equal_players_one_in_twenty_finds_a_winner() -> None:
     exact = [proportion_p(wins, 150, 0.25) for wins in range(151)]
     smallest = [min(exact[wins] for wins in study) for study in draw.binomial(150, 0.25, (studies, 20)).tolist()]
     assert sum(20 * p <= 0.05 for p in smallest) <= most(studies)
-    assert [min(adjust([p] + [1.0] * 19)) <= 0.05 for p in smallest[:20]] == [20 * p <= 0.05 for p in smallest[:20]]
+    near = sorted(set(smallest), key=lambda p: abs(20 * p - 0.05))[:6]  # where a wrong factor would decide otherwise
+    assert {20 * p <= 0.05 for p in near} == {True, False}
+    assert [min(adjust([p] + [1.0] * 19)) <= 0.05 for p in near] == [20 * p <= 0.05 for p in near]
     apart = [proportions_p(ours, 150, theirs, 150) for ours, theirs in draw.binomial(150, 0.3, (pairs, 2)).tolist()]
     assert sum(p <= 0.05 for p in apart) <= most(pairs)
 
@@ -288,10 +291,10 @@ def test_an_interval_of_a_proportion_at_any_time_is_robbins_mixture() -> None:
 @pytest.mark.parametrize("truth", [0.5, 0.25, 0.02])
 def test_a_proportion_lies_within_its_bounds_at_every_look(truth: float) -> None:
     """Studies that look after every third of 400 games: the truth is ever outside in one of twenty at most."""
-    draw, outside = np.random.default_rng(5), 0
+    draw, outside, interval = np.random.default_rng(5), 0, cache(anytime_proportion_ci)  # studies have counts in common
     for _ in range(STUDIES):
         found = np.cumsum(draw.random(400) < truth).tolist()
-        looks = (anytime_proportion_ci(found[games - 1], games) for games in range(1, 401, 3))
+        looks = (interval(found[games - 1], games) for games in range(1, 401, 3))
         outside += any(not each.low <= truth <= each.high for each in looks)
     assert outside <= 0.05 * STUDIES
 
