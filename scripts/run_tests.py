@@ -1,7 +1,7 @@
 """Runs all checks and tests, or the steps named: those of STEPS, in their order.
 
-Brings .venv up to date first, and finds or installs PostgreSQL and the browsers before anything slow begins. The checks
-keep one core busy each and run two at a time, the tests one after the other on all cores. Stops at the first step that
+Brings .venv up to date first. The checks keep one core busy each and run two at a time, while PostgreSQL and the
+browsers are found or installed; then the tests run, one step after the other on all cores. Stops at the first step that
 fails, names it, and says how long each one took.
 
 Every test must run, and pass at its first attempt. tests/exceptions.toml names the exceptions; scripts/outcomes.py
@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import NamedTuple
 
@@ -27,7 +28,8 @@ import outcomes
 import postgres
 
 PYTEST = ["-m", "pytest", "-q"]
-CORES = os.cpu_count() or 1
+MANY = ["--dist", "worksteal", "-n", f"{(os.cpu_count() or 1) + 1}"]
+"""One test more at a time than there are cores: they often wait for a page or another process."""
 STEPS = {
     "lint": ["-m", "ruff", "check"],
     "format": ["-m", "ruff", "format", "--check"],
@@ -35,11 +37,11 @@ STEPS = {
     "client": ["hatch_build.py", "npm", "run", "check"],
     "client-lint": ["hatch_build.py", "npm", "run", "lint"],
     "client-unit": ["hatch_build.py", "npm", "run", "test", "--", "--allowOnly=false"],
-    "unit": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES}", "--ignore=tests/browser", "--ignore=tests/webkit"],
-    "chromium": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES + 1}", "tests/browser"],  # pages often wait
-    "webkit": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES + 1}", "tests/webkit"],
-    "firefox": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES + 1}", "-m", "each_engine", "tests/browser"],
-    "all-firefox": [*PYTEST, "--dist", "worksteal", "-n", f"{CORES + 1}", "tests/browser"],
+    "unit": [*PYTEST, *MANY, "--ignore=tests/browser", "--ignore=tests/webkit"],
+    "chromium": [*PYTEST, *MANY, "tests/browser"],
+    "webkit": [*PYTEST, *MANY, "tests/webkit"],
+    "firefox": [*PYTEST, *MANY, "-m", "each_engine", "tests/browser"],
+    "all-firefox": [*PYTEST, *MANY, "tests/browser"],
     "audit": ["scripts/audit.py"],
 }
 ENGINES = {**{name: name for name in browsers.ENGINES}, "all-firefox": "firefox"}
@@ -58,20 +60,27 @@ def main(names: list[str]) -> None:
         raise SystemExit(f"no such step: {', '.join(unknown)}; there are {', '.join(STEPS)}")
     install.main("dev")
     steps = [name for name in STEPS if (name in names if names else name not in ONLY_BY_NAME)]
-    environment = environment_for(steps)
-    if failure := asyncio.run(run_checks([name for name in steps if name not in TESTS], environment)):
+    with ThreadPoolExecutor(1) as beside:
+        preparing = beside.submit(environment_for, steps)
+        failure = asyncio.run(run_checks([name for name in steps if name not in TESTS], base_environment()))
+    environment = preparing.result()
+    if failure:
         install.stop(failure)
     found = [run_tests(name, environment) for name in TESTS if name in steps]
     print(f"\n{summary(steps, found)}")
 
 
-def environment_for(steps: list[str]) -> dict[str, str]:
-    """The environment of these steps: with the database and browsers that they need, and with compiled modules kept.
+def base_environment() -> dict[str, str]:
+    """The environment of the checks: this program's own, with compiled modules kept.
 
     Containers often set PYTHONDONTWRITEBYTECODE: each of the tests' hundreds of processes would compile the project.
     """
-    environment = dict(os.environ)
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
+def environment_for(steps: list[str]) -> dict[str, str]:
+    """The environment of the tests: with the database and browsers that these steps need."""
+    environment = base_environment()
     if "unit" in steps:
         environment["RATSCREW_POSTGRES"] = postgres.find_or_install()
         print(f"PostgreSQL: {environment['RATSCREW_POSTGRES']}")
