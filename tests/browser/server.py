@@ -21,7 +21,6 @@ from ratscrew.log.reader import SqliteReader
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.ports import free_port
 from ratscrew.web import static_files as pages
-from ratscrew.web.worker import Worker
 
 _PROCESSES = multiprocessing.get_context("forkserver")
 # Imported once and not for every server, where imports would be most of the work of a start. A name that cannot be
@@ -121,7 +120,6 @@ def _run(words: list[str], output: Connection, page: Path | None, constants: dic
     """In the server's process: the command with these words, its output sent to the test."""
     os.dup2(output.fileno(), 1)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
-    setattr(Worker, "start", _start_later)  # noqa: B010
     if page:
         pages.StaticFiles.__init__.__defaults__ = (page,)
     for name, value in constants.items():
@@ -129,7 +127,3 @@ def _run(words: list[str], output: Connection, page: Path | None, constants: dic
         setattr(sys.modules[module], constant, value)
     sys.argv = ["ratscrew", *words]
     main()
-
-
-async def _start_later(worker: Worker) -> None:
-    """Instead of `Worker.start`: starts no process that renders. Few tests need one; the first request starts it."""
