@@ -185,8 +185,13 @@ def _anything(game: Game, seat: int, chance: Random) -> Sequence[Command]:
 
 @st.composite
 def _histories(draw: DrawFn, some_rules: SearchStrategy[Rules], max_moves: int) -> tuple[Event, ...]:
-    events: list[Event] = [draw(deals(some_rules))]
-    chance, moves = Random(draw(st.integers(0, 2**32))), draw(st.integers(0, max_moves))
+    deal, chance = draw(deals(some_rules)), Random(draw(st.integers(0, 2**32)))
+    return random_history(deal, draw(st.integers(0, max_moves)), chance)
+
+
+def random_history(deal: Dealt, moves: int, chance: Random) -> tuple[Event, ...]:
+    """The events of a game with this deal in which so many random commands are given, or until it is over."""
+    events: list[Event] = [deal]
     game = replay(events)
     while moves > 0 and not game.over:
         moves -= 1
