@@ -80,10 +80,14 @@ def commands(seats: int = 8) -> SearchStrategy[Command]:
     )
 
 
-@st.composite
-def deals(draw: DrawFn, rules: SearchStrategy[Rules] | None = None) -> Dealt:
+def deals(rules: SearchStrategy[Rules] | None = None) -> SearchStrategy[Dealt]:
     """The deal of a game, with the house's own deck or a short one, which is soon played to its end."""
-    house = draw(houses() if rules is None else rules)
+    return _deals(houses() if rules is None else rules)
+
+
+@st.composite
+def _deals(draw: DrawFn, rules: SearchStrategy[Rules]) -> Dealt:
+    house = draw(rules)
     seats = draw(st.integers(2, min(house.max_players or 8, 8)))
     dealer = draw(st.integers(0, seats - 1))
     if draw(st.integers(0, 3)):
