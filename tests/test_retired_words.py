@@ -8,6 +8,7 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -130,6 +131,7 @@ def _unquoted(text: str) -> str:
     return re.sub(r"`[^`]*`", "`…`", text)
 
 
+@cache
 def found() -> dict[str, list[str]]:
     """The retired words in the code and the pages, by file."""
     words = {path: in_code(path) for path in CODE}
