@@ -23,12 +23,13 @@ _LOOK = """() => {
 }"""
 
 
-_KEEP_BANNERS = """
+KEEP_BANNERS = """(() => {
   window.banners = new Set()
   new MutationObserver(() => {
     const banner = document.querySelector('[data-testid=banner]')?.textContent
     if (banner) window.banners.add(banner)
   }).observe(document, { subtree: true, childList: true, characterData: true })
+})()
 """
 """Keeps every text of the banner: on a busy machine one may be gone before the next look."""
 
@@ -60,7 +61,7 @@ class Player:
 
     def start(self, url: str, name: str = "Ana", bots: int = 2, strength: str = "gentle", preset: str = "") -> str:
         """Fill in the start screen and press Play; the answer is the room's code. Without `preset`: under `classic`."""
-        self.page.add_init_script(_KEEP_BANNERS)
+        self.page.add_init_script(KEEP_BANNERS)
         self.page.goto(url)
         self.page.get_by_test_id("name").fill(name)
         self.page.get_by_test_id("against").click()
@@ -91,18 +92,17 @@ class Player:
         """Slap: by finger or pointer on the pad or on the pile itself, every other time by the key."""
         self._by_turns(lambda: self._press("slap" if self.presses % 4 else "pile"), "Space")
 
-    def play(self, until: Callable[[Sight], bool], wrong: int = 0, seconds: float = 240) -> Sight:
-        """Play until the screen shows what a test waits for; slap doubles, sandwiches, and `wrong` of the other cards.
+    def play(self, until: Callable[[Sight], bool], both: bool = False, seconds: float = 240) -> Sight:
+        """Play until the screen shows what a test waits for; slap doubles and sandwiches.
 
-        Only so many: who slaps wrongly again and again keeps a game from ending.
+        With `both` slap others as well, any until the page has shown a wrong slap of mine, and every third until it has
+        shown a good one. Not longer: who slaps wrongly again and again keeps a game from ending.
         """
         deadline = self.page.evaluate("performance.now()") + seconds * 1000
         while not until(sight := self.look()):
             assert self.page.evaluate("performance.now()") < deadline, f"the game does not go on: {sight}"
             fresh = sight.n not in self.slapped and sight.n > 0 and sight.phase != ""
-            pattern = self.sees_pattern()
-            if fresh and (pattern or wrong > 0):
-                wrong -= not pattern
+            if fresh and (self.sees_pattern() or (both and self.owes_slap(sight.n))):
                 self.slapped.add(sight.n)
                 self.page.wait_for_timeout(REACTION_MS / self.speed)
                 self.slap()
@@ -110,6 +110,12 @@ class Player:
                 self.turn_card()
             self.page.wait_for_timeout(15)
         return sight
+
+    def owes_slap(self, n: int) -> bool:
+        """Whether to slap any card, because the page has not shown a wrong and a good slap of mine."""
+        wrong = any("Wrong slapYou" in banner for banner in self.banners)
+        good = any("!You take" in banner for banner in self.banners)
+        return not wrong or (not good and n % 3 == 0)
 
     def sees_pattern(self) -> bool:
         """Whether what I see looks like a double or a sandwich of this pile that I have not slapped yet."""

@@ -49,7 +49,7 @@ def test_a_person_plays_a_whole_game_against_two_bots(
     with Server(tmp_path / "games.sqlite3", speed=SPEED, deal=lucky_deal(tmp_path / "deal.txt")) as server:
         player = Player(open_page(viewport, touch, eager=True, moving=True), touch, SPEED)
         room = player.start(server.url, preset="sprint")
-        player.play(until=lambda sight: sight.over, wrong=6)
+        player.play(until=lambda sight: sight.over, both=True)
         shown = player.page.get_by_test_id("winner").inner_text()
         player.page.close()
     entries = server.log_of(room)
