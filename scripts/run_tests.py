@@ -37,6 +37,7 @@ STEPS = {
     "client": ["hatch_build.py", "npm", "run", "check"],
     "client-lint": ["hatch_build.py", "npm", "run", "lint"],
     "client-unit": ["hatch_build.py", "npm", "run", "test", "--", "--allowOnly=false"],
+    "kernel": [f"{install.VENV}/bin/ratscrew", "lab", "run", "--games", "2"],  # compiles it once for all workers
     "unit": [*PYTEST, *MANY, "--ignore=tests/browser", "--ignore=tests/webkit"],
     "chromium": [*PYTEST, *MANY, "tests/browser"],
     "webkit": [*PYTEST, *MANY, "tests/webkit"],
