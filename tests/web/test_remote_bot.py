@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, CookieJar
 
+from ratscrew.bots import user_modules
 from ratscrew.bots.bot import Chance, Plan
 from ratscrew.bots.duties import may_slap, to_turn
 from ratscrew.bots.memory import Memory
@@ -128,6 +129,7 @@ def test_to_turn_a_card_is_no_action_of_a_table() -> None:
 def test_a_bot_is_found_in_a_module_of_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.setattr(user_modules, "_loaded", {})  # or processes of later tests would look for these modules
     (tmp_path / "quick_one.py").write_text("from tests.web.test_remote_bot import Quick\nBOT = Quick()\n")
     (tmp_path / "no_bot_here.py").write_text("BOT = 3\n")
     assert hasattr(find_bot("quick_one"), "plan")
