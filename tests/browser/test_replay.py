@@ -17,22 +17,11 @@ from ratscrew.table.records.entries import Entry, Judged, Measured, Recorded, Sa
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.gathering import tap_away
 from tests.browser.server import Server
+from tests.table.test_continuing import TEXT
 
 pytestmark = pytest.mark.browser
 
 GAME = "WOLF-1f-1"
-TEXT = """ratscrew 1
-house 1;classic
-name 1 Ana
-name 2 Ben
-hand 1 9S 2C 4D KD
-hand 2 9H 4S 7C
-lead 1
-1:9S 2:9H 2!double
-2:4S 1?2C 1:4D 1!double
-1:KD 2:7C 2:9S 2:9H 1+ 1#
-"""
-"""Ben slaps the nines; Ana slaps nothing, and then the fours; her king takes the rest, two nines on it."""
 
 
 def recorded() -> list[Recorded]:

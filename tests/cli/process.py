@@ -56,6 +56,11 @@ def address(server: Server) -> str:
     return found[1]
 
 
+def children(process: int) -> list[int]:
+    """The processes that a process has started, in their order."""
+    return [int(found) for found in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
 def said(server: Server) -> str:
     """The next line that a server prints."""
     assert server.stdout

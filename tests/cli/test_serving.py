@@ -23,7 +23,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.records.entries import Entry
-from tests.cli.process import PROGRAM, end, get, said, serving
+from tests.cli.process import PROGRAM, children, end, get, said, serving
 
 UPGRADE = (
     b"GET /api/rooms/BEAR/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -61,6 +61,14 @@ def test_a_stop_that_comes_with_the_first_output_is_obeyed(tmp_path: Path) -> No
         out, complaints = end(server)
     assert (server.returncode, complaints) == (0, "")
     assert out.endswith("Stopping.\n")
+
+
+def test_it_starts_the_process_that_renders_at_the_first_request_for_it(tmp_path: Path) -> None:
+    with serving(tmp_path, "--data", str(tmp_path)) as (server, address):
+        get(f"{address}/api/rooms", {"name": "Ana", "bots": 1})
+        assert children(server.pid) == []
+        get(f"{address}/api/house?text=1;classic;turn_ms=5000")
+        assert len(children(server.pid)) == 1
 
 
 def test_its_figures_can_be_read_where_it_says_and_nowhere_else(tmp_path: Path) -> None:

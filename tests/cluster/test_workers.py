@@ -29,7 +29,7 @@ from ratscrew.web.responses import error_response
 from ratscrew.web.seats import row
 from ratscrew.web.socket_passing import SOCKET_PASSING, WorkerGroup
 from tests.cli.process import Server as Process
-from tests.cli.process import said, starting
+from tests.cli.process import children, said, starting
 from tests.cluster.conftest import OpenDirectory
 from tests.cluster.servers import Browser, Server, Servers, browsing, receive
 
@@ -246,11 +246,6 @@ def test_several_workers_need_a_system_that_passes_sockets(monkeypatch: pytest.M
     monkeypatch.setattr(worker_processes, "SUPPORTED", False)
     with pytest.raises(RatscrewError, match="SCM_RIGHTS"):
         worker_processes.check_workers(2, None)
-
-
-def children(process: int) -> list[int]:
-    """The processes that a process has started, in their order."""
-    return [int(found) for found in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def collect(process: Process, lines: list[str]) -> None:

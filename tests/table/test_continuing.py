@@ -26,6 +26,8 @@ lead 1
 2:4S 1?2C 1:4D 1!double
 1:KD 2:7C 2:9S 2:9H 1+ 1#
 """
+"""Ben slaps the nines; Ana slaps nothing, and then the fours; her king takes the rest, two nines on it."""
+
 BENS_FOUR = next(v for v, entry in enumerate(entries_of(TEXT), 1) if getattr(entry.event, "n", 0) == 3)
 """The third card is turned: Ben's four. He has slapped the nines, and holds them and the seven."""
 
