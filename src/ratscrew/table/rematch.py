@@ -1,4 +1,4 @@
-"""Who is ready for another game, and when it is dealt to those who have not answered. Unit: microseconds. No I/O."""
+"""A rematch: which seats have asked for one, and when it is dealt to everybody. Unit: microseconds. No I/O."""
 
 from __future__ import annotations
 

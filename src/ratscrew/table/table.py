@@ -286,7 +286,7 @@ class Table(TableState):
         return self.record([resumed], now_us) + self.session.wake(now_us)
 
     def ready_messages(self, now_us: int) -> Effects:
-        """Who is ready for another game, and when it is dealt."""
+        """Messages about the rematch: which seats have asked for it, and its countdown."""
         countdown = self.clock(now_us) or Clock(self.roster.host, "again", 0)
         return [Send(ReadySeats(tuple(sorted(self.rematch.ready)))), Send(countdown)]
 
