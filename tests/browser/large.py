@@ -24,6 +24,20 @@ DOUBLED = """() => {
 }"""
 """Text twice as large, and nothing else, as browsers do it whose user reads large text."""
 
+WIDEST_WORD = """(words) => {
+  const word = document.querySelector('[data-testid=code] span')
+  const ruler = document.body.appendChild(word.parentElement.cloneNode())
+  ruler.style.cssText += 'display: inline-block; font-size: 40px'
+  const width = (text) => { ruler.textContent = text; return ruler.getBoundingClientRect().width }
+  word.textContent = words.reduce(([widest, most], text) => {
+    const wide = width(text)
+    return wide > most ? [text, wide] : [widest, most]
+  }, ['', 0])[0]
+  ruler.remove()
+  return word.textContent
+}"""
+"""Shows a room's code with the widest of the words given."""
+
 _AS_USUAL = "() => document.querySelectorAll('#app *').forEach((one) => { one.style.fontSize = '' })"
 
 _LOST = """() => {

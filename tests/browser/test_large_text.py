@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from ratscrew.table.rooms.codes import WORDS
 from tests.browser.conftest import LAPTOP, PHONE, SMALL, OpenPage
 from tests.browser.gathering import UNHURRIED, post, stands
-from tests.browser.large import DOUBLED, SPACED, lost, over_the_newest_card
+from tests.browser.large import DOUBLED, SPACED, WIDEST_WORD, lost, over_the_newest_card
 from tests.browser.server import Server
 
 pytestmark = pytest.mark.browser
@@ -88,10 +89,12 @@ def test_a_room_from_its_door_to_the_table(page: Page, server: Server) -> None:
     room = f"{server.url}/room/{joined['room']}"
     page.goto(room)
     page.get_by_test_id("join-go").wait_for()
+    page.evaluate(WIDEST_WORD, WORDS)
     whole(page, "the door")
     page.evaluate(f"localStorage.setItem('ratscrew:seat:{joined['room']}', '{joined['player_id']}')")
     page.goto(room)
     page.get_by_test_id("start").wait_for()
+    page.evaluate(WIDEST_WORD, WORDS)
     whole(page, "the waiting room")
     page.get_by_test_id("start").click()
     stands(page, n=0, phase="play")
