@@ -53,10 +53,12 @@ _LOST = """() => {
   const slid = (one) => one && (slides(one) || slid(one.parentElement)) // what is out of sight is moved into it
   for (const one of document.querySelectorAll('#app *')) {
     const text = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim())
+    const low = one.matches('.cut') && !forEars(one) && one.scrollHeight > one.clientHeight + 1
+    if (low && text.length && shown(one)) found.push('cut off below: ' + called(one))
     if (!text.length || !shown(one) || !free(one)) continue
     const range = document.createRange()
     range.selectNodeContents(text[0])
-    const { left, right, width } = range.getBoundingClientRect()
+    const { left, right, top, bottom, width } = range.getBoundingClientRect()
     if (!width) continue
     let bounds = [0, innerWidth]
     for (let box = one; box; box = box.parentElement) if (clips(box)) {
@@ -65,6 +67,9 @@ _LOST = """() => {
     }
     if (slid(one)) continue
     if (left < bounds[0] - 1.5 || right > bounds[1] + 1.5) found.push('cut off: ' + called(one))
+    const button = one.closest('button')?.getBoundingClientRect()
+    const out = button && (top < button.top - 1.5 || bottom > button.bottom + 1.5)
+    if (out) found.push('out of its button: ' + called(one))
   }
   for (const one of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
     const body = one.closest('label') ?? one

@@ -43,7 +43,10 @@ WIDE: dict[str, dict[str, Any]] = {
     "laptop, spaced": {"viewport": LAPTOP},
     "phone, spaced": {"viewport": PHONE, "has_touch": True},
 }
-TWICE: dict[str, dict[str, Any]] = {"320 px wide, text twice as large": {"viewport": SMALL}}
+TWICE: dict[str, dict[str, Any]] = {
+    "320 px wide, text twice as large": {"viewport": SMALL},
+    "320 px wide, text twice as large, in German": {"viewport": SMALL, "locale": "de-DE"},
+}
 VIEWS = {**ZOOMED, **WIDE, **TWICE}
 
 
