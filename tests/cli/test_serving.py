@@ -66,6 +66,7 @@ def test_a_stop_that_comes_with_the_first_output_is_obeyed(tmp_path: Path) -> No
 def test_it_starts_the_process_that_renders_at_the_first_request_for_it(tmp_path: Path) -> None:
     with serving(tmp_path, "--data", str(tmp_path)) as (server, address):
         get(f"{address}/api/rooms", {"name": "Ana", "bots": 1})
+        get(f"{address}/api/house?text=1;classic")  # as the start page does
         assert children(server.pid) == []
         get(f"{address}/api/house?text=1;classic;turn_ms=5000")
         assert len(children(server.pid)) == 1

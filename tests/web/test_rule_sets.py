@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.errors import RulesError
+from ratscrew.rules.languages import LANGUAGES
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.rules.presets import PRESETS, TITLES
 from ratscrew.web.rendering import house_of_text
@@ -56,6 +57,17 @@ async def test_a_preset_is_its_own_nearest_and_differs_in_nothing(client: Client
     told = await chosen(client, f"1;{preset}")
     assert (told["link"], told["preset"], told["differences"]) == (f"1;{preset}", preset, [])
     assert told["sheet"]["title"] == f"{TITLES[preset]} rules"
+
+
+async def test_a_preset_is_told_in_the_language_of_the_browser(client: Client) -> None:
+    answers = [
+        await client.get("/api/house", params={"text": "1;wiki"}, headers={"Accept-Language": language})
+        for language in ("de", "en")
+    ]
+    titles = [(await answer.json())["title"] for answer in answers]
+    assert titles == [LANGUAGES[language].words["preset.wiki"].title for language in ("de", "en")]
+
+    assert {answer.headers["Vary"] for answer in answers} == {"Accept-Encoding, Accept-Language"}
 
 
 async def test_a_house_of_ones_own_is_told_by_what_is_different(client: Client) -> None:

@@ -52,6 +52,11 @@ def house_of_text(text: str, language: str) -> Rendered:
     return _of_rules(lambda: _described(from_link(text), base_of(text), language), language)
 
 
+def described_preset(text: str, language: str) -> bytes:
+    """A preset by its short text, described, as JSON."""
+    return _described(from_link(text), base_of(text), language)
+
+
 def headline_of_house(text: str, language: str) -> Rendered:
     """What a house is called, and what is special about it, as two strings in JSON."""
 
