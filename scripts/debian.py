@@ -7,6 +7,10 @@ import platform
 import shlex
 import shutil
 import subprocess
+import threading
+
+_ONE_AT_A_TIME = threading.Lock()
+"""apt fails beside another one: the browsers are installed while .venv is made, which may need a package too."""
 
 
 def has_apt() -> bool:
@@ -32,8 +36,9 @@ def install(*packages: str) -> bool:
     become_root = _become_root()
     if become_root is None or not has_apt():
         return False
-    _run([*become_root, "apt-get", "update", "-q"])  # may fail for a source of no concern to us
-    return _run([*become_root, "apt-get", "install", "-y", "-q", *packages])
+    with _ONE_AT_A_TIME:
+        _run([*become_root, "apt-get", "update", "-q"])  # may fail for a source of no concern to us
+        return _run([*become_root, "apt-get", "install", "-y", "-q", *packages])
 
 
 def _become_root() -> list[str] | None:

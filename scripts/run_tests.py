@@ -1,7 +1,7 @@
 """Runs all checks and tests, or the steps named: those of STEPS, in their order.
 
-Brings .venv up to date first. The checks keep one core busy each and run two at a time, while PostgreSQL and the
-browsers are found or installed; then the tests run, one step after the other on all cores. Stops at the first step that
+Brings .venv up to date first, while PostgreSQL and the browsers are found or installed. The checks keep one core busy
+each and run two at a time; then the tests run, one step after the other on all cores. Stops at the first step that
 fails, names it, and says how long each one took.
 
 Every test must run, and pass at its first attempt. tests/exceptions.toml names the exceptions; scripts/outcomes.py
@@ -59,14 +59,16 @@ def main(names: list[str]) -> None:
     unknown = [name for name in names if name not in STEPS]
     if unknown:
         raise SystemExit(f"no such step: {', '.join(unknown)}; there are {', '.join(STEPS)}")
-    install.main("dev")
     steps = [name for name in STEPS if (name in names if names else name not in ONLY_BY_NAME)]
     with ThreadPoolExecutor(1) as beside:
-        preparing = beside.submit(environment_for, steps)
+        preparing = beside.submit(environment_for, steps)  # either needs one core
+        install.main("dev")
         failure = asyncio.run(run_checks([name for name in steps if name not in TESTS], base_environment()))
     environment = preparing.result()
     if failure:
         install.stop(failure)
+    if any(step in ENGINES for step in steps):
+        environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())
     found = [run_tests(name, environment) for name in TESTS if name in steps]
     print(f"\n{summary(steps, found)}")
 
@@ -87,7 +89,6 @@ def environment_for(steps: list[str]) -> dict[str, str]:
         print(f"PostgreSQL: {environment['RATSCREW_POSTGRES']}")
     for engine in dict.fromkeys(ENGINES[step] for step in steps if step in ENGINES):
         environment[browsers.variable(engine)] = browsers.find_or_install(engine)
-        environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())
         print(f"{engine}: {environment[browsers.variable(engine)]}")
     return environment
 

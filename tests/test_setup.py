@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -190,6 +191,16 @@ def test_a_user_on_a_machine_without_sudo_installs_nothing(tmp_path: Path, monke
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     assert not debian.install("chromium")
     assert not (tmp_path / "apt-get.ran").exists()
+
+
+def test_two_installations_of_packages_wait_for_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, "env", "shift", 'exec "$@"')
+    once = ['/bin/mkdir "$0.lock" || exit 1', "/bin/sleep 0.1", '/bin/rmdir "$0.lock"']
+    program(tmp_path, "apt-get", *once)  # fails while another one runs, as the real one does
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with ThreadPoolExecutor(2) as both:
+        assert list(both.map(debian.install, ("chromium", "python3-venv"))) == [True, True]
 
 
 # The browser
