@@ -28,8 +28,8 @@ import outcomes
 import postgres
 
 PYTEST = ["-m", "pytest", "-q"]
-MANY = ["--dist", "worksteal", "-n", f"{(os.cpu_count() or 1) + 1}"]
-"""One test more at a time than there are cores: they often wait for a page or another process."""
+MANY = ["--dist", "worksteal", "-n", f"{(os.cpu_count() or 1) + 2}"]
+"""Two tests more at a time than there are cores: they often wait for a page or another process."""
 STEPS = {
     "lint": ["-m", "ruff", "check"],
     "format": ["-m", "ruff", "format", "--check"],
