@@ -69,7 +69,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a smoke test, not a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
+    parser.add_argument("--cells", type=int, metavar="N", help="only a sweep's own work, for N cells and for 10 N")
     arguments = parser.parse_args()
+    if arguments.cells:
+        print(line_of_cells(cells(arguments.cells)))
+        return
     found = measure(arguments.quick)
     print(json.dumps(found) if arguments.json else "\n".join(lines(found)))
     if failed := list(failures(found)):
@@ -277,16 +281,20 @@ def lines(found: dict[str, Any]) -> Iterator[str]:
     width = found["games_per_register"]
     yield f"games in a register: {width['play']} played, {width['deal']} dealt"
     yield f"a new house: {found['new_house_ms']['p50']:.1f} ms, at most {found['new_house_ms']['most']:.1f}"
-    some = found["cells"]
-    yield (
-        f"a sweep without its games: {some['few']:,} cells {some['few_s']:.1f} s, {10 * some['few']:,} cells"
-        f" {some['many_s']:.1f} s, {some['ratio']:.1f} times as long"
-    )
+    yield line_of_cells(found["cells"])
     for name, each in found["fresh_process"].items():
         yield (
             f"{name}, a fresh process: first call {each['first_s']:.1f} s, {each['first_mb']:.0f} MB; "
             f"later {each['later_s']:.1f} s, {each['later_mb']:.0f} MB"
         )
+
+
+def line_of_cells(some: Mapping[str, float]) -> str:
+    """How a sweep's own work grows, as text."""
+    return (
+        f"a sweep without its games: {some['few']:,} cells {some['few_s']:.1f} s, {10 * some['few']:,} cells"
+        f" {some['many_s']:.1f} s, {some['ratio']:.1f} times as long"
+    )
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -348,6 +349,9 @@ def test_the_lab_is_measured_beside_a_plain_program_with_the_same_results() -> N
         keys(figure, "games_per_second", "cards_per_game")
     keys(found["new_house_ms"], "p50", "most")
     keys(found["cells"], "few_s", "many_s", "ratio")
+    assert re.fullmatch(
+        r"a sweep without its games: 2 cells .* s, 20 cells .* times as long\n", run("lab", "--cells", "2")
+    )
 
 
 def test_a_lab_that_is_slower_or_plays_differently_fails_the_benchmark() -> None:
