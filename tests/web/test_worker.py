@@ -253,7 +253,7 @@ async def test_where_no_process_starts_clients_hear_that_the_server_is_busy(
     monkeypatch.setattr(sys, "executable", str(tmp_path / "nowhere"))
     app = make_app(MemoryLog(), ManualClock(1), StaticFiles(tmp_path))
     async with TestClient(TestServer(app)) as client:
-        status, told = await get(client, "/api/house", text="1;classic")
+        status, told = await get(client, "/api/house", text="1;classic;turn_ms=5000")
         assert (status, told["code"]) == (503, "busy")
         assert (await get(client, "/api/rules"))[0] == 200
 
