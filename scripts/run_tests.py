@@ -30,6 +30,8 @@ import postgres
 PYTEST = ["-m", "pytest", "-q"]
 MANY = ["--dist", "worksteal", "-n", f"{(os.cpu_count() or 1) + 2}"]
 """Two tests more at a time than there are cores: they often wait for a page or another process."""
+FEWER = ["--dist", "worksteal", "-n", f"{(os.cpu_count() or 1) + 1}"]
+"""A page of WebKit keeps a core busy."""
 STEPS = {
     "lint": ["-m", "ruff", "check"],
     "format": ["-m", "ruff", "format", "--check"],
@@ -40,7 +42,7 @@ STEPS = {
     "kernel": [f"{install.VENV}/bin/ratscrew", "lab", "run", "--games", "2"],  # compiles it once for all workers
     "unit": [*PYTEST, *MANY, "--ignore=tests/browser", "--ignore=tests/webkit"],
     "chromium": [*PYTEST, *MANY, "tests/browser"],
-    "webkit": [*PYTEST, *MANY, "tests/webkit"],
+    "webkit": [*PYTEST, *FEWER, "tests/webkit"],
     "firefox": [*PYTEST, *MANY, "-m", "each_engine", "tests/browser"],
     "all-firefox": [*PYTEST, *MANY, "tests/browser"],
     "audit": ["scripts/audit.py"],

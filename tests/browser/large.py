@@ -46,7 +46,7 @@ _LOST = """() => {
   const called = (one) => `${nameOf(one)} ${one.textContent.trim().slice(0, 40)}`
   const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   const forEars = (one) => getComputedStyle(one).clipPath === 'inset(50%)' // words that only a screen reader says
-  const free = (one) => !one.closest('[inert], [aria-hidden=true], .sr, .cut, svg') && !forEars(one)
+  const free = (one) => !one.closest('[inert], [aria-hidden=true], .sr, .cut, .tag span, svg') && !forEars(one)
   const clips = (box) => ['hidden', 'clip'].includes(getComputedStyle(box).overflowX) && !box.matches('body, html')
   const scrolls = (box) => ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)
   const slides = (box) => !box.matches('main, .veil') && scrolls(box) && box.scrollWidth > box.clientWidth
