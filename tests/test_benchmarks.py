@@ -86,7 +86,7 @@ def test_tables_are_measured_and_searched() -> None:
             keys(server[spread], "count", "p50", "p99", "most")
         keys(server["ratios"], "cpu_us_per_message", "p50", "p99")
     assert found["compared"]["full"]["messages_out_per_second"] > 0
-    assert max(each["rooms"] for each in found["capacity"]["tried"]) == 2  # a busy machine may have to try 1 as well
+    assert {each["rooms"] for each in found["capacity"]["tried"]} in ({2}, {1, 2})  # 1 as well on a busy machine
     assert {"holds", "fails", "disturbed"} <= set(found["capacity"])
 
 

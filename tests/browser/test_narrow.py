@@ -113,14 +113,18 @@ DEAL = "ratscrew 1\nhouse 1;classic\nhand 1 JC 4H\nhand 2 5C\nhand 3 6D\nlead 1\
 """Ana's jack is not beaten, and nobody else has a card left."""
 
 
-NAMES = (WIDE, HEBREW, WIDE[1:])
+NAMES = {
+    "wide": (WIDE, WIDE[1:], WIDE[2:]),
+    "right to left": (HEBREW, "ב" + HEBREW[1:], "ג" + HEBREW[1:]),
+}
 
 
-def test_long_names_widen_no_page_and_are_cut_at_their_end(open_page: OpenPage, tmp_path: Path) -> None:
+@pytest.mark.parametrize("kind", NAMES)
+def test_long_names_widen_no_page_and_are_cut_at_their_end(open_page: OpenPage, tmp_path: Path, kind: str) -> None:
     (tmp_path / "deal.txt").write_text(DEAL, encoding="utf-8")
     with Server(tmp_path / "games.sqlite3", speed=6, deal=tmp_path / "deal.txt") as server:
         page = open_page(PHONE)
-        wrong = at_every_place(page, server, NAMES)
+        wrong = at_every_place(page, server, NAMES[kind])
         page.close()
     assert not wrong, "\n".join(wrong)
 

@@ -66,7 +66,6 @@ async def test_a_preset_is_told_in_the_language_of_the_browser(client: Client) -
     ]
     titles = [(await answer.json())["title"] for answer in answers]
     assert titles == [LANGUAGES[language].words["preset.wiki"].title for language in ("de", "en")]
-
     assert {answer.headers["Vary"] for answer in answers} == {"Accept-Encoding, Accept-Language"}
 
 
