@@ -101,6 +101,7 @@ def test_a_room_from_its_door_to_the_table(page: Page, server: Server) -> None:
     whole(page, "the waiting room")
     page.get_by_test_id("start").click()
     stands(page, n=0, phase="play")
+    whole(page, "the table before its first card")
     page.get_by_test_id("deck").click()
     expect(page.get_by_test_id("stage")).not_to_have_attribute("data-top", "")
     page.wait_for_function("() => document.querySelector('.stage [data-card]')")
