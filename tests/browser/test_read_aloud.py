@@ -94,7 +94,7 @@ def test_each_card_my_turn_verdicts_challenges_who_is_out_and_who_has_won_are_re
         "7, clubs",
         "9, spades",
         "9, hearts",
-        "Out of cards – slap your way back in! (3 strikes left)",
+        "You have no cards left. Slap back in! (3 tries left)",
         "Ana takes the pile, 4 cards. No one beat Ana’s king.",
         "Ana wins the game.",
     ]

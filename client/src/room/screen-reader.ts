@@ -18,7 +18,7 @@ export function outOfCardsAnnouncements(event: TableEvent | Withdrawn, before: V
   const spent = view.cards_held.flatMap((held, seat) => (held || !before.cards_held[seat] ? [] : [seat]))
   return spent.map((seat) => {
     const who = name(seat)
-    return who ? texts.say.spent(who) : noCardsText(view, seat)
+    return who ? texts.say.spent(who) : texts.say.iSpent(noCardsText(view, seat))
   })
 }
 
