@@ -51,7 +51,8 @@ _LOST = """() => {
   const scrolls = (box) => ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)
   const slides = (box) => !box.matches('main, .veil') && scrolls(box) && box.scrollWidth > box.clientWidth
   const fixed = document.documentElement.scrollHeight <= innerHeight + 1
-  const high = (box) => ['auto', 'scroll'].includes(getComputedStyle(box).overflowY) && box.scrollHeight > box.clientHeight
+  const tall = (box) => box.scrollHeight > box.clientHeight
+  const high = (box) => tall(box) && ['auto', 'scroll'].includes(getComputedStyle(box).overflowY)
   const rolls = (one) => one && (high(one) || rolls(one.parentElement))
   const slid = (one) => one && (slides(one) || slid(one.parentElement)) // what is out of sight is moved into it
   for (const one of document.querySelectorAll('#app *')) {
@@ -70,7 +71,8 @@ _LOST = """() => {
     }
     if (slid(one)) continue
     if (left < bounds[0] - 1.5 || right > bounds[1] + 1.5) found.push('cut off: ' + called(one))
-    if (fixed && !rolls(one) && (top < -1.5 || bottom > innerHeight + 1.5)) found.push('beyond the edge: ' + called(one))
+    const beyond = top < -1.5 || bottom > innerHeight + 1.5
+    if (fixed && beyond && !rolls(one)) found.push('beyond the edge: ' + called(one))
     const button = one.closest('button')?.getBoundingClientRect()
     const out = button && (top < button.top - 1.5 || bottom > button.bottom + 1.5)
     if (out) found.push('out of its button: ' + called(one))
