@@ -24,7 +24,7 @@ cluster: ## start a PostgreSQL and three servers that share it, to try it out (A
 	@scripts/python scripts/install.py postgres
 	@$(VENV)/python scripts/cluster.py $(ARGS)
 
-test: ## run all checks and tests, browser included; installs the test tools, PostgreSQL and two browsers if missing
+test: ## run all checks and tests, browser included; installs the test tools, PostgreSQL and three browsers if missing
 	@scripts/python scripts/run_tests.py
 
 lint: ## lint and format

@@ -68,7 +68,11 @@ ENGINES = {
 }
 """By the names that RATSCREW_ENGINE and `make browser ENGINE=…` take."""
 
-SNAPS = {"chromium": "Ubuntu has Chromium only as a snap:  sudo snap install chromium"}
+SNAPS = {
+    "chromium": "Ubuntu has Chromium only as a snap:  sudo snap install chromium",
+    "firefox": "Ubuntu has Firefox only as a snap, which cannot read profiles of tests. Install another one.",
+}
+"""What to do about the engines that Ubuntu has no package of."""
 
 
 def find(engine: str = "chromium") -> str | None:
@@ -78,6 +82,11 @@ def find(engine: str = "chromium") -> str | None:
         path = shutil.which(named)
         return path if path is not None and runs(engine, path) else None
     return next((path for path in candidates(engine) if runs(engine, path)), None)
+
+
+def only_as_snap(engine: str) -> bool:
+    """Whether all that this system has of an engine is a snap that tests cannot drive, and no other one is named."""
+    return engine == "firefox" and debian.distribution() == "ubuntu" and not os.environ.get(variable(engine))
 
 
 def variable(engine: str) -> str:
@@ -110,10 +119,12 @@ def _ask(*command: str) -> subprocess.CompletedProcess[str]:
 def find_or_install(engine: str = "chromium") -> str:
     """The path of a browser; if there is none, end the program with a message about what to install."""
     named = os.environ.get(variable(engine))
-    found = find(engine)
+    found = None if only_as_snap(engine) else find(engine)
     if found is None and named:
         raise SystemExit(f"{variable(engine)}={named} does not run as a browser: mend it, or unset it.")
-    if found is None and debian.distribution() == "debian" and debian.install(*ENGINES[engine].packages):
+    system = debian.distribution()
+    packaged = system == "debian" or (system == "ubuntu" and engine not in SNAPS)
+    if found is None and packaged and debian.install(*ENGINES[engine].packages):
         found = find(engine)
     if found is None:
         raise SystemExit(f"\n{advice(engine)}")
@@ -125,10 +136,10 @@ def advice(engine: str) -> str:
     wanted = ENGINES[engine]
     system = debian.distribution()
     install = f"Please install {' '.join(f'`{name}`' for name in wanted.packages)}, or what your system calls it."
-    if system == "debian":
-        install = f"Please type:  {debian.command_for(*wanted.packages)}"
-    elif system == "ubuntu" and engine in SNAPS:
+    if system == "ubuntu" and engine in SNAPS:
         install = SNAPS[engine]
+    elif system in ("debian", "ubuntu"):
+        install = f"Please type:  {debian.command_for(*wanted.packages)}"
     return f"""\
 The browser tests need {wanted.title}, and none was found that runs.
 {install}

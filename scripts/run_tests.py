@@ -17,7 +17,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from typing import NamedTuple
@@ -50,9 +50,8 @@ STEPS = {
 ENGINES = {**{name: name for name in browsers.ENGINES}, "all-firefox": "firefox"}
 """The steps that drive a browser, and its engine."""
 TESTS = ("unit", *ENGINES)
-ONLY_BY_NAME = ("firefox", "all-firefox")
-"""Steps that run only if they are named: Firefox has not passed them eight times in a row yet, half of them on a busy
-machine; and all of its tests take too long."""
+ONLY_BY_NAME = ("all-firefox",)
+"""Steps that run only if they are named: with all tests of Chromium on Firefox too, a run takes too long."""
 SECOND_RUN = [*PYTEST, "-n", "0"]
 
 
@@ -61,7 +60,7 @@ def main(names: list[str]) -> None:
     unknown = [name for name in names if name not in STEPS]
     if unknown:
         raise SystemExit(f"no such step: {', '.join(unknown)}; there are {', '.join(STEPS)}")
-    steps = [name for name in STEPS if (name in names if names else name not in ONLY_BY_NAME)]
+    steps, left_out = choose(names)
     with ThreadPoolExecutor(1) as beside:
         preparing = beside.submit(environment_for, steps)  # either needs one core
         install.main("dev")
@@ -72,7 +71,16 @@ def main(names: list[str]) -> None:
     if any(step in ENGINES for step in steps):
         environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())
     found = [run_tests(name, environment) for name in TESTS if name in steps]
-    print(f"\n{summary(steps, found)}")
+    print(f"\n{summary(steps, found, left_out)}")
+
+
+def choose(names: list[str]) -> tuple[list[str], list[str]]:
+    """The steps to run, in their order, and those that this system cannot run and nobody named."""
+    if names:
+        return [name for name in STEPS if name in names], []
+    steps = [name for name in STEPS if name not in ONLY_BY_NAME]
+    left_out = [name for name in steps if name in ENGINES and browsers.only_as_snap(ENGINES[name])]
+    return [name for name in steps if name not in left_out], left_out
 
 
 def base_environment() -> dict[str, str]:
@@ -187,12 +195,16 @@ def run_pytest(command: list[str], report: str, environment: dict[str, str]) -> 
     return outcomes.read_report(install.ROOT, report, code)
 
 
-def summary(steps: list[str], found: list[TestStep]) -> str:
-    """The last line of a run that passed: it names every test that was skipped or needed its second run."""
+def summary(steps: list[str], found: list[TestStep], left_out: Sequence[str] = ()) -> str:
+    """The last line of a run that passed.
+
+    It names every step that this system cannot run, and every test that was skipped or needed its second run.
+    """
     allowed = outcomes.read_exceptions(install.ROOT)
     second_runs = {test: count for step in found for test, count in step.second_runs.items()}
     skipped = [test for step in found for test in step.skipped]
     parts = [f"All checks passed: {', '.join(steps)}"]
+    parts += [f"{name} was not run: {browsers.SNAPS[ENGINES[name]]}" for name in left_out]
     if second_runs:
         names = ", ".join(f"{test} ({count} so far)" for test, count in second_runs.items())
         entries = [entry for entry in allowed.quarantine if any(outcomes.covers({entry}, test) for test in second_runs)]

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+import debian
 import install
 import outcomes
 import run_tests
@@ -349,6 +350,23 @@ def test_each_test_is_run_by_one_of_the_test_steps(tmp_path: Path) -> None:
         "firefox": pages[1:],
         "all-firefox": pages,
     }
+
+
+def test_every_engine_is_tested_where_the_system_has_it_and_the_last_line_names_one_left_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("RATSCREW_FIREFOX", raising=False)
+    monkeypatch.setattr(debian, "distribution", lambda: "debian")
+    everywhere, left_out = run_tests.choose([])
+    assert {"chromium", "firefox", "webkit", "unit"} <= {*everywhere}
+    assert left_out == []
+    monkeypatch.setattr(debian, "distribution", lambda: "ubuntu")  # its Firefox is a snap
+    steps, left_out = run_tests.choose([])
+    assert (left_out, {*everywhere} - {*steps}) == (["firefox"], {"firefox"})
+    assert "; firefox was not run: Ubuntu has Firefox only as a snap" in run_tests.summary(steps, [], left_out)
+    assert run_tests.choose(["firefox"]) == (["firefox"], [])
+    monkeypatch.setenv("RATSCREW_FIREFOX", "/opt/firefox/firefox")
+    assert run_tests.choose([]) == (everywhere, [])
 
 
 def test_each_engine_is_a_step_that_names_it_to_its_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

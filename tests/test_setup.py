@@ -275,6 +275,33 @@ def test_each_engine_has_its_own_packages_and_variable(no_browser: Path, monkeyp
     assert browsers.find("firefox") == str(fox)
 
 
+def test_what_ubuntu_has_only_as_a_snap_is_not_installed_and_its_firefox_is_not_driven(
+    no_browser: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked_for: list[str] = []
+
+    def install(*packages: str) -> bool:
+        asked_for.extend(packages)
+        return False
+
+    monkeypatch.setattr(debian, "distribution", lambda: "ubuntu")
+    monkeypatch.setattr(debian, "install", install)
+    for engine in ("firefox", "webkit"):
+        monkeypatch.delenv(browsers.variable(engine), raising=False)
+    program(no_browser, "firefox", "echo Mozilla Firefox 153.0")
+    with pytest.raises(SystemExit, match="Ubuntu has Firefox only as a snap"):
+        browsers.find_or_install("firefox")
+    with pytest.raises(SystemExit, match="sudo snap install chromium"):
+        browsers.find_or_install("chromium")
+    assert asked_for == []
+    with pytest.raises(SystemExit, match="sudo apt-get update && sudo apt-get install -y webkit2gtk-driver"):
+        browsers.find_or_install("webkit")
+    assert asked_for == [*browsers.ENGINES["webkit"].packages]
+    another = program(no_browser, "another", "echo Mozilla Firefox 153.0")
+    monkeypatch.setenv("RATSCREW_FIREFOX", str(another))
+    assert browsers.find_or_install("firefox") == str(another)
+
+
 def test_a_webkit_driver_without_its_browser_does_not_count(no_browser: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("RATSCREW_WEBKIT", raising=False)
     program(no_browser, "WebKitWebDriver", "echo --replace-on-new-session")

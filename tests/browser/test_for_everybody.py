@@ -18,7 +18,7 @@ from tests.browser.server import Server
 from tests.browser.test_learning import LESSONS
 from tests.browser.test_replay import GAME, keep
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 START = {"": "play", "against": "bots", "hand": "hand-picker", "house": "choose-house", "open-rooms": "open-none"}
 """What the start page shows after a press on each of its buttons, the first without any."""
@@ -63,7 +63,6 @@ def page(open_page: OpenPage) -> Page:
     return open_page(LAPTOP, refused=True, bypass_csp=True)
 
 
-@pytest.mark.each_engine
 def test_the_start_page_and_what_opens_on_it(page: Page, server: Server) -> None:
     for button, shown in START.items():
         page.goto(server.url)
@@ -153,7 +152,6 @@ def test_in_forced_colours_everything_has_an_edge_and_what_a_colour_says_is_seen
     page.close()
 
 
-@pytest.mark.each_engine
 def test_the_settings_and_all_that_is_in_the_menu(page: Page, server: Server) -> None:
     page.goto(server.url)
     press(page, "settings-of-start")
@@ -167,7 +165,6 @@ def test_the_settings_and_all_that_is_in_the_menu(page: Page, server: Server) ->
     page.close()
 
 
-@pytest.mark.each_engine
 def test_the_end_of_a_game_and_its_story(page: Page, short: Server) -> None:
     sit(page, short, f"1;classic;slap_in=no;{UNHURRIED}")
     press(page, "deck")

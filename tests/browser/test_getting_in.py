@@ -17,7 +17,7 @@ from tests.browser.server import Server
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 SAME = "The server decides this; the page shows the answer with parts that other tests show on each engine."
 
@@ -49,7 +49,6 @@ def test_the_hand_that_one_chooses_is_the_hand_at_the_table(server: Server, open
     expect(ana.get_by_test_id("waiting-seat").locator(".hue-3 [data-shape='wing']")).to_be_visible()
 
 
-@pytest.mark.each_engine
 def test_a_friend_types_the_code_and_is_there(server: Server, open_page: OpenPage) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)
@@ -296,7 +295,6 @@ def test_a_newcomer_plays_from_the_next_game_on_where_nobody_can_slap_in(gather:
     dora.close()
 
 
-@pytest.mark.each_engine
 def test_leaving_asks_once_and_a_seat_that_is_kept_is_found_again(gather: Gather) -> None:
     ana, ben = gather("1;classic;turn_ms=600000", "5H 8C 2S", "9D 3C 5S")
     room = ana.url

@@ -15,7 +15,7 @@ from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.gathering import post
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
 CACHES = "caches.keys()"
@@ -39,7 +39,6 @@ def test_the_browser_finds_nothing_missing_for_installing(open_page: OpenPage, t
         page.close()
 
 
-@pytest.mark.each_engine
 def test_without_its_server_the_page_starts_and_says_so_calmly(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
         page = open_page(PHONE, offline=True, eager=True)

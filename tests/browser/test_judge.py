@@ -11,7 +11,7 @@ from tests.browser.gathering import Gather, gather, insist, stands, turn
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 HOUSE = "1;classic;turn_ms=60000"
 FAR_MS, SOONER_MS, HAND_MS = 300, 25, 250

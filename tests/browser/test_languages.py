@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, ViewportSize, expect
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 CUT = Path(__file__).with_name("cut.js").read_text(encoding="utf-8")
 """What is cut off on a page: each text that reaches over its button, its box or the screen."""
@@ -66,7 +66,6 @@ def test_rules_and_their_problems_are_shown_in_the_language_of_the_page(server: 
     expect(page.get_by_test_id("differences")).to_contain_text("Du hast 5 Sekunden Zeit")
 
 
-@pytest.mark.each_engine
 def test_another_language_is_chosen_at_the_table_and_the_seat_is_kept(server: Server, open_page: OpenPage) -> None:
     page = open_page(LAPTOP, locale="en-GB")
     play(page, server.url)

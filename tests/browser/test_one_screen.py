@@ -13,7 +13,7 @@ from tests.browser.one_screen import Sit, choose, deal, events, pad, shows, sit,
 
 __all__ = ["sit"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 
 def test_three_fingers_that_come_down_in_one_event_are_three_slaps_and_one_wins(sit: Sit, open_page: OpenPage) -> None:
@@ -78,9 +78,7 @@ def test_a_palm_that_rests_on_its_pad_keeps_nobody_else_from_slapping(sit: Sit) 
     expect(page.locator(".tag")).to_have_count(2)  # both slaps were received
 
 
-@pytest.mark.parametrize(
-    "view", [pytest.param(TABLET, id="tablet", marks=pytest.mark.each_engine), pytest.param(PHONE, id="phone")]
-)
+@pytest.mark.parametrize("view", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")])
 def test_two_face_each_other_through_a_whole_game_and_another_and_nothing_else_is_fetched(
     sit: Sit, view: ViewportSize
 ) -> None:
@@ -128,7 +126,6 @@ SLOW = 0.25
 """Players whose page is loaded again are away: at such a table their cards are turned for them after six seconds."""
 
 
-@pytest.mark.each_engine
 def test_after_a_reload_all_sit_where_they_sat(sit: Sit) -> None:
     page, _ = sit("tablet", "9S 2C 4H", "8H 3H 5H", "7H KC", speed=SLOW)
     deal(page, 3)

@@ -11,10 +11,9 @@ from tests.browser.gathering import panel_ready
 from tests.browser.player import Player
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 
-@pytest.mark.each_engine
 @pytest.mark.parametrize("crash", [False, True], ids=["stopped", "killed"])
 def test_a_restart_of_the_server_goes_on_with_the_same_game(open_page: OpenPage, tmp_path: Path, crash: bool) -> None:
     with Server(tmp_path / "games.sqlite3", speed=3) as server:
@@ -36,7 +35,6 @@ def test_a_restart_of_the_server_goes_on_with_the_same_game(open_page: OpenPage,
     assert server.log_of(room)[: len(kept)] == kept
 
 
-@pytest.mark.each_engine
 def test_a_reload_comes_back_to_the_same_seat(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3", speed=3) as server:
         player = Player(open_page(LAPTOP), touch=False, speed=3)

@@ -19,7 +19,7 @@ from tests.browser.gathering import tap_away
 from tests.browser.server import Server
 from tests.table.test_continuing import TEXT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 GAME = "WOLF-1f-1"
 
@@ -101,7 +101,6 @@ def test_a_race_in_it_can_be_looked_into(url: str, open_page: OpenPage) -> None:
     expect(page.get_by_test_id("how")).to_be_focused()
 
 
-@pytest.mark.each_engine
 def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(url: str, open_page: OpenPage) -> None:
     page = open_page(LAPTOP, permissions=["clipboard-read", "clipboard-write"])
     page.goto(url)
@@ -119,7 +118,6 @@ def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(url: str, open_p
     moment(other, n=4, top="4D", pile=3, held=[1, 3])
 
 
-@pytest.mark.each_engine
 def test_it_plays_by_itself_and_by_the_keys(url: str, open_page: OpenPage) -> None:
     page = open_page(LAPTOP, moving=True)
     page.goto(url)

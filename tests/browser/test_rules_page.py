@@ -17,7 +17,7 @@ from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import code_on
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,6 @@ def test_a_reloaded_page_has_the_house_that_was_being_made(open_page: OpenPage, 
     expect(page.get_by_test_id("switch-double")).not_to_be_checked()
 
 
-@pytest.mark.each_engine
 def test_what_does_not_go_together_is_explained_where_it_is_chosen(open_page: OpenPage, server: Server) -> None:
     page = open_page(LAPTOP, refused=True)
     page.goto(f"{server.url}/rules#1;classic")
@@ -173,7 +172,6 @@ def test_every_preset_goes_through_the_page_unchanged(open_page: OpenPage, serve
         expect(page).to_have_url(address)
 
 
-@pytest.mark.each_engine
 def test_a_house_is_played_from_its_page(open_page: OpenPage, server: Server) -> None:
     page = open_page(LAPTOP)
     page.goto(f"{server.url}/rules#1;tournament")
@@ -238,7 +236,6 @@ def test_a_table_for_friends_says_how_many_are_best(open_page: OpenPage, server:
     expect(page.get_by_text("Best with four or more")).to_be_visible()
 
 
-@pytest.mark.each_engine
 def test_friends_gather_choose_a_house_and_begin(open_page: OpenPage, server: Server) -> None:
     host, guest = open_page(LAPTOP), open_page(PHONE, touch=True)
     host.goto(server.url)

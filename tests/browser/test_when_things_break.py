@@ -16,7 +16,7 @@ from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import code_on, held, panel_ready, post, stands, until
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 
 NOTE_ORDER = """
@@ -97,7 +97,6 @@ def test_a_player_who_leaves_while_offline_is_gone_for_the_others_when_the_page_
     ben.close()
 
 
-@pytest.mark.each_engine
 def test_of_two_tabs_in_one_seat_the_first_says_so_and_can_take_it_back(server: Server, open_page: OpenPage) -> None:
     first = open_page(LAPTOP)
     first.goto(server.url)

@@ -18,7 +18,7 @@ from tests.browser.gathering import panel_ready
 from tests.browser.player import Player
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 SPEED = 1
 """Gentle bots are slow enough for a player who plays through a browser's driver on a busy machine; not so at 2."""
@@ -41,7 +41,7 @@ def lucky_deal(file: Path) -> Path:
 
 @pytest.mark.parametrize(
     ("viewport", "touch"),
-    [pytest.param(PHONE, True, id="phone", marks=pytest.mark.each_engine), pytest.param(LAPTOP, False, id="laptop")],
+    [pytest.param(PHONE, True, id="phone"), pytest.param(LAPTOP, False, id="laptop")],
 )
 def test_a_person_plays_a_whole_game_against_two_bots(
     open_page: OpenPage, tmp_path: Path, viewport: ViewportSize, touch: bool
