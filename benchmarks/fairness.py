@@ -2,7 +2,7 @@
 
     python -m benchmarks.fairness [--scenario mixed|fibre_far|mobile|lossy] [--races N] [--seed S] [--players 2..6]
     python -m benchmarks.fairness --asking [...]
-    python -m benchmarks.fairness --frames [--races N] [--seed S]
+    python -m benchmarks.fairness --frames [--races N] [--liars N] [--seed S]
 
 The judge is the product's own; players and networks are those of `player_model`. The true winner has the shortest time
 from the frame that showed the card on their own screen to the press. Two simpler judges decide the same races: the
@@ -175,7 +175,7 @@ def main() -> None:
         "--players", type=int, choices=range(2, 7), help="a fixed number of players (as in the scenario)"
     )
     parser.add_argument("--races", type=int, help="how many races (12000)")
-    parser.add_argument("--liars", type=int, help="how many races each liar plays (4800)")
+    parser.add_argument("--liars", type=int, help="how many races each liar plays (4800; with --frames none)")
     parser.add_argument("--seed", type=int, default=1, help="the seed of players and races (1)")
     parser.add_argument("--quick", action="store_true", help="few races: a smoke test, not a measurement")
     parser.add_argument("--asking", action="store_true", help="compare with pages that are pinged, without heartbeats")
@@ -187,7 +187,7 @@ def main() -> None:
     races = arguments.races or (600 if arguments.quick else 12000)
     liars = arguments.liars or (240 if arguments.quick else 4800)
     if arguments.frames:
-        rates = measure_rates(races, arguments.seed)
+        rates = measure_rates(races, arguments.seed, arguments.liars or 0)
         print(json.dumps(rates, indent=2)) if arguments.json else show_rates(rates)
         return
     found, cost_us = measure(arguments.scenario, arguments.players, races, liars, arguments.seed, arguments.asking)

@@ -1,19 +1,22 @@
-"""Whether players whose pages draw 30, 60, 90 or 120 frames a second are judged alike.
+"""Whether players whose pages draw 30, 60, 90 or 120 frames a second are judged alike, and what lies gain among them.
 
 Used by `benchmarks.fairness --frames`. The *bias* of a frame rate is the share of races that its players are said to
-win, less the share in which they were truly first, in points.
+win, less the share in which they were truly first, in points. With `--liars` the same races are played with the moment
+that the server chooses for pages with slow frames, without that, and with a cheat whose page says that it is one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import sqrt
 from random import Random
 from typing import Any
 
 from benchmarks.asking_simulation import judge_asked_race, trace_page
 from benchmarks.judged_sessions import SCENARIOS, Tally, sessions, show_calibration, true_winner
+from benchmarks.liars import ADAPTIVE, CHEATED, LIES, ON_PINGS, Moment, as_dealt, asked_shares
 from benchmarks.player_model import SCREENS, Player, Trial, painted_at
 from benchmarks.race_simulation import HONEST, measure_link, us
 from ratscrew.judge.credit import Credit
@@ -68,18 +71,26 @@ class RatesTally:
 
 
 def align(
-    players: Sequence[Player], trials: Sequence[Trial], links: Sequence[LinkEstimate], rng: Random
+    players: Sequence[Player],
+    trials: Sequence[Trial],
+    links: Sequence[LinkEstimate],
+    rng: Random,
+    first_says_ms: float | None = None,
 ) -> list[Trial]:
     """The same race at the moment that the server chooses for the sake of pages with few frames.
 
-    It knows their frames from its estimate of their clocks, and errs by `PREDICTION_MS` in the mean besides.
+    It knows their frames from its estimate of their clocks, and errs by `PREDICTION_MS` in the mean besides. The first
+    player's page says that its frames last `first_says_ms`; without that, as long as they do.
     """
+    lasting = [player.screen.frame for player in players]
+    if first_says_ms is not None:
+        lasting[0] = first_says_ms
     known = [
         FrameTimes(
             us(painted_at(player, trial, 0) + player.ahead + rng.gauss(0, PREDICTION_MS)) - link.clock_offset_us,
-            us(player.screen.frame),
+            us(frame_ms),
         )
-        for player, trial, link in zip(players, trials, links, strict=True)
+        for player, trial, link, frame_ms in zip(players, trials, links, lasting, strict=True)
     ]
     later = aligned_reveal_us(0, known) / 1000
     return [
@@ -107,11 +118,43 @@ def judge_rates(screens: Mapping[str, float], races: int, seed: int) -> RatesTal
     return found
 
 
-def measure_rates(races: int, seed: int) -> dict[str, Any]:
-    """All figures."""
+def liars_among_rates(races: int, seed: int) -> dict[str, dict[str, float]]:
+    """How many points each lie adds to the first player's share of wins, by how the moment of the card is chosen.
+
+    `aligned, says 30` is a cheat whose page also says that it draws 30 frames a second, compared with honesty.
+    """
+    scenario, lies = (
+        replace(CHEATED, screens=dict.fromkeys(RATES, 1.0)),
+        (*LIES.values(), *ADAPTIVE, *ON_PINGS.values()),
+    )
+
+    def shares(moment: Moment) -> list[float]:
+        return asked_shares(lies, races, seed, scenario, moment)[0]
+
+    fixed = shares(as_dealt)
+    aligned = shares(partial(align, rng=Random(seed)))
+    says_30 = shares(partial(align, rng=Random(seed), first_says_ms=1000 / 30))
+    return {
+        "fixed": _named(fixed, fixed[0]),
+        "aligned": _named(aligned, aligned[0]),
+        "aligned, says 30": _named(says_30, aligned[0]),
+    }
+
+
+def _named(shares: Sequence[float], honest: float) -> dict[str, float]:
+    """What each lie gains; the adaptive ones are one row."""
+    gains = [round(share - honest, 2) for share in shares]
+    single, adaptive = 1 + len(LIES), 1 + len(LIES) + len(ADAPTIVE)
+    named = dict(zip(("none", *LIES), gains, strict=False))
+    named["best adaptive"] = max(gains[single:adaptive])
+    return named | dict(zip(ON_PINGS, gains[adaptive:], strict=True))
+
+
+def measure_rates(races: int, seed: int, liars: int = 0) -> dict[str, Any]:
+    """All figures; also those of liars who play so many races each, if any."""
     mixed = judge_rates(dict.fromkeys(RATES, 1), races, seed)
     slow_screens = judge_rates({SLOW_SCREEN: 1, "60": 1, "90": 1, "120": 1}, races, seed)
-    return {
+    found = {
         "races": races,
         "seed": seed,
         "all": mixed.all.figures(),
@@ -119,6 +162,7 @@ def measure_rates(races: int, seed: int) -> dict[str, Any]:
         "slow_screen": slow_screens.rates[SLOW_SCREEN].figures(),
         "calibration": mixed.all.calibration(),
     }
+    return found | ({"liars": liars_among_rates(liars, seed + 1)} if liars else {})
 
 
 def show_rates(found: Mapping[str, Any]) -> None:
@@ -132,3 +176,7 @@ def show_rates(found: Mapping[str, Any]) -> None:
         shares = f"{each['first']:.1f} | {each['judged_first']:.1f} | {bias} | {each['right']:.1f}"
         print(f"| {name} | {each['races']:,} | {shares} |")
     show_calibration(found["calibration"])
+    if liars := found.get("liars"):
+        print(f"\none liar of four, points of win share\n\n| lie | {' | '.join(liars)} |\n|---|{'---|' * len(liars)}")
+        for lie in next(iter(liars.values())):
+            print(f"| {lie} | {' | '.join(f'{gains[lie]:+.1f}' for gains in liars.values())} |")

@@ -68,18 +68,42 @@ def liars_gains(lies: Sequence[Lie], races: int, seed: int) -> list[float]:
                 for trials, (_, *rivals) in zip(deals, honest, strict=True)
             ]
 
-    return _gains(won, lies, races, seed)
+    honest_share, *shares = _shares(won, lies, races, seed)
+    return [share - honest_share for share in shares]
 
 
 def asked_liars_gains(
     lies: Sequence[Lie], races: int, seed: int, scenario: Scenario = CHEATED
 ) -> tuple[list[float], list[float]]:
     """The same if pages are asked; and how many wrong slaps each cheat makes for each race."""
+    (honest, *shares), wrong = asked_shares(lies, races, seed, scenario)
+    return [share - honest for share in shares], wrong
+
+
+Moment: TypeAlias = Callable[[Sequence[Player], Sequence[Trial], Sequence[LinkEstimate]], Sequence[Trial]]
+"""The same race with the card at the moment that the server chooses."""
+
+
+def as_dealt(_players: Sequence[Player], trials: Sequence[Trial], _links: Sequence[LinkEstimate]) -> Sequence[Trial]:
+    """At the moment that the trials have."""
+    return trials
+
+
+def asked_shares(
+    lies: Sequence[Lie],
+    races: int,
+    seed: int,
+    scenario: Scenario = CHEATED,
+    moment: Moment = as_dealt,
+) -> tuple[list[float], list[float]]:
+    """The first player's share of wins in percent, honest and with each lie, if pages are asked; and how many wrong
+    slaps each lie costs for each race."""
     counts = [PingCount() for _ in range(len(lies) + 1)]
 
     def won(
         players: Sequence[Player], deals: Sequence[Sequence[Trial]], links: Sequence[LinkEstimate]
     ) -> Iterator[list[bool]]:
+        deals = [moment(players, trials, links) for trials in deals]
         honest = [[trace_page(*each) for each in zip(players, trials, links, strict=True)] for trials in deals]
         for lie, count in zip((HONEST, *lies), counts, strict=True):
             credits, link, draw = [Credit() for _ in players], measure_link(players[0], lie), Random(seed).randrange
@@ -89,8 +113,8 @@ def asked_liars_gains(
                 for trials, (_, *rivals) in zip(deals, honest, strict=True)
             ]
 
-    gains = _gains(won, lies, races, seed, scenario)
-    return gains, [count.wrong_slaps / max(1, count.races) for count in counts[1:]]
+    shares = _shares(won, lies, races, seed, scenario)
+    return shares, [count.wrong_slaps / max(1, count.races) for count in counts[1:]]
 
 
 Winning: TypeAlias = Callable[
@@ -99,7 +123,7 @@ Winning: TypeAlias = Callable[
 """Whether the first player wins each race of a session: if honest, and with each lie."""
 
 
-def _gains(winning: Winning, lies: Sequence[Lie], races: int, seed: int, scenario: Scenario = CHEATED) -> list[float]:
+def _shares(winning: Winning, lies: Sequence[Lie], races: int, seed: int, scenario: Scenario = CHEATED) -> list[float]:
     won, played = [0] * (len(lies) + 1), [0] * (len(lies) + 1)
     for players, deals in sessions(scenario, races, seed):
         links = [measure_link(player, HONEST) for player in players]
@@ -107,5 +131,4 @@ def _gains(winning: Winning, lies: Sequence[Lie], races: int, seed: int, scenari
             for win, (mine, *others) in zip(wins, deals, strict=True):
                 if reaction_of(mine, lie)[1] and any(trial.slaps for trial in others):
                     won[k], played[k] = won[k] + win, played[k] + 1
-    shares = [100 * wins / max(1, of) for wins, of in zip(won, played, strict=True)]
-    return [share - shares[0] for share in shares[1:]]
+    return [100 * wins / max(1, of) for wins, of in zip(won, played, strict=True)]
