@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, get_type_hints
 
 import pytest
+from aiohttp import web
 
 from ratscrew.web.activity import ActivityHandlers
 from ratscrew.web.arenas import ArenaHandlers
@@ -19,7 +20,7 @@ from ratscrew.web.link_previews import LinkPreviews
 from ratscrew.web.moderation_handlers import ModerationHandlers
 from ratscrew.web.openapi import serve_description
 from ratscrew.web.route import Route
-from ratscrew.web.routes import API_ROUTES, ROUTES, Handlers
+from ratscrew.web.routes import API_ROUTES, ROUTES, SOCKET, Handlers, add_routes
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.static_files import StaticFiles
@@ -57,3 +58,11 @@ def test_only_what_the_worker_process_decodes_reaches_a_handler_undecoded() -> N
 
 def test_no_two_routes_have_the_same_method_and_path() -> None:
     assert len({route.key for route in ROUTES}) == len(ROUTES)
+
+
+def test_the_path_of_the_socket_is_tried_before_any_other_with_variables() -> None:
+    app = web.Application()
+    add_routes(app, UNBOUND)
+    with_variables = [resource.canonical for resource in app.router.resources() if "{" in resource.canonical]
+    assert len(with_variables) > 20
+    assert with_variables[0] == SOCKET
