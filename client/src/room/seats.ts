@@ -9,7 +9,8 @@ export const isolateRightToLeft = (name: string): string => (READ_FROM_THE_RIGHT
 /** Shown for a player whose name was deleted; nobody can choose it. */
 const NO_NAME = '–'
 
-export function applySeatEvent(seats: readonly PublicSeat[], event: EventMessage['e']): PublicSeat[] {
+/** The seats after an event: the same list if the event changes none. */
+export function applySeatEvent(seats: PublicSeat[], event: EventMessage['e']): PublicSeat[] {
   switch (event.e) {
     case 'sat': {
       const { seat, name, bot = null } = event
@@ -27,7 +28,7 @@ export function applySeatEvent(seats: readonly PublicSeat[], event: EventMessage
     case 'muted':
       return updateSeat(seats, event.seat, { muted: event.on })
   }
-  return [...seats]
+  return seats
 }
 
 export function updateSeat(seats: readonly PublicSeat[], seat: number, what: Partial<PublicSeat>): PublicSeat[] {
