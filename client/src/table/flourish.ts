@@ -56,12 +56,15 @@ export function showFlinch(middle: HTMLElement) {
   middle.animate([0, -5, 4, -2, 0].map((x) => ({ transform: `translate(${x}px, 0)` })), { duration: JOLT_MS, easing: 'ease-out' })
 }
 
+/** Moves a column of numbers past the sign, step by step: a text that changes would be laid out and painted each time. */
 function countUp(sign: HTMLElement, count: number) {
-  for (let step = 0; step < COUNTED; step++) {
-    const text = `+${Math.round((count * (step + 1)) / COUNTED)}`
-    if (step) setTimeout(() => (sign.textContent = text), (COUNTED_MS * step) / COUNTED)
-    else sign.textContent = text
-  }
+  const column = document.createElement('span')
+  column.textContent = Array.from({ length: COUNTED }, (_, step) => `+${Math.round((count * (step + 1)) / COUNTED)}`).join('\n')
+  sign.replaceChildren(column)
+  const steps = COUNTED - 1
+  const transform = `translateY(${(-100 * steps) / COUNTED}%)`
+  column.style.transform = transform
+  column.animate([{ transform: 'none', easing: `steps(${steps})` }, { transform, offset: (COUNTED_MS * steps) / COUNTED / GAIN_MS }, { transform }], GAIN_MS)
 }
 
 const SPARKS_MOST = 12

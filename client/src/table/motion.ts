@@ -2,10 +2,17 @@
 // The final style is set at once and the animation plays on top of it: nothing is held by `fill`, so no animations pile
 // up on cards that stay long. Keyframes carry their own easing, because an easing over the whole would shift their
 // offsets.
+//
+// The browser plays a transform or an opacity beside the main thread, but asks the main thread for a frame at each start
+// and for several around each end, also at the end of a delay. So a delay is a part of the animation, and an animation
+// that has arrived rests until it is removed with others in one frame: the next time an animation starts, or by a timer.
 
 export const OUT = 'cubic-bezier(.2,.7,.2,1)'
 export const THROW = 'cubic-bezier(.3,.5,.4,1)'
 export const SETTLE = 'cubic-bezier(.2,1.4,.4,1)'
+
+const REST_MS = 100 // a card is usually turned up within this time after its flight
+const SPARE_MS = 1000 // the timer comes long before an animation would end
 
 const query = matchMedia('(prefers-reduced-motion: reduce)')
 
@@ -24,25 +31,51 @@ export interface Frame {
 
 const running = new WeakMap<Element, { animation: Animation; last: Frame }>()
 
-/** Animates from the current position; resolves when it has arrived, or when another animation took over. */
-export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms: number, delay = 0): Promise<void> {
+/** When each animation arrives, by the page's clock. */
+const arrivals = new Map<Animation, number>()
+let timer = 0
+
+/** Animates from the current position, after a `delay`; with `rest`, stays that long where it arrives. Resolves a moment
+    after that, or when another animation took over. */
+export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms: number, delay = 0, rest = 0): Promise<void> {
   const last = frames[frames.length - 1]!
   const start: Frame = { offset: 0, easing: frames[0]?.easing ?? OUT, ...halt(element) }
   if (last.transform === undefined) delete start.transform
   if (last.opacity === undefined) delete start.opacity
   applyFinal(element, last)
-  const all = frames[0]?.offset === 0 ? frames : [start, ...frames]
-  const animation = element.animate(all as Keyframe[], { duration: motionMs(ms), delay: motionMs(delay), fill: 'backwards' })
+  const whole = delay + ms + rest
+  const length = whole + REST_MS + SPARE_MS
+  const moves = (frames[0]?.offset === 0 ? frames : [start, ...frames]).map((frame) => ({ ...frame, offset: (delay + ms * (frame.offset ?? 1)) / length }))
+  if (delay) moves.unshift({ ...moves[0]!, offset: 0 })
+  moves.push({ ...last, offset: 1 })
+  const animation = element.animate(moves, motionMs(length))
   running.set(element, { animation, last })
-  return animation.finished.then(
-    () => undefined,
-    () => undefined,
-  )
+  const started = () => {
+    arrivals.set(animation, performance.now() + motionMs(whole))
+    removeArrived()
+  }
+  const ended = () => void arrivals.delete(animation)
+  animation.ready.then(started, ended)
+  return animation.finished.then(ended, ended)
 }
+
+/** Removes the animations that have arrived, and waits for the next one. */
+function removeArrived() {
+  clearTimeout(timer)
+  let next = Infinity
+  for (const [animation, at] of arrivals) {
+    if (hasArrived(animation)) animation.cancel()
+    else next = Math.min(next, at)
+  }
+  if (next < Infinity) timer = window.setTimeout(removeArrived, next - performance.now() + REST_MS)
+}
+
+const hasArrived = (animation: Animation) => (arrivals.get(animation) ?? Infinity) <= performance.now()
 
 /** Sets an element's style at once, without animation. */
 export function setStyle(element: HTMLElement | SVGElement, frame: Frame) {
-  halt(element)
+  running.get(element)?.animation.cancel()
+  running.delete(element)
   applyFinal(element, frame)
 }
 
@@ -54,15 +87,15 @@ function applyFinal(element: HTMLElement | SVGElement, frame: Frame) {
 /** Stops a running animation; returns the element's current style. */
 function halt(element: HTMLElement | SVGElement): Frame {
   const motion = running.get(element)
-  if (motion && motion.animation.playState !== 'finished' && element.isConnected) {
+  if (motion?.animation.playState === 'running' && !hasArrived(motion.animation) && element.isConnected) {
     // Not by `commitStyles`: WebKit takes it for a style attribute, which the page's security policy forbids.
     const { transform, opacity } = getComputedStyle(element)
     const now: Frame = { transform, opacity: Number(opacity) }
     if (motion.last.transform === undefined) delete now.transform
     if (motion.last.opacity === undefined) delete now.opacity
-    motion.animation.cancel()
     applyFinal(element, now)
   }
   running.delete(element)
+  motion?.animation.cancel()
   return { transform: element.style.transform || 'none', opacity: Number(element.style.opacity || 1) }
 }

@@ -8,10 +8,12 @@ import { Hands } from './hands'
 import { OUT, SETTLE, THROW, animateTo, motionMs, setStyle } from './motion'
 import { afterPaint } from './after-paint'
 
-const FLIGHT_MS = 150
-const STEP_MS = 130
+const FLIGHT_MS = 150 // of a card, of those that make room for it, and until it has settled
 const TAKE_MS = 460
+const TAKE_GAP_MS = 28
+const HAND_GAP_MS = 90
 const BURN_MS = 1150
+const BURN_GAP_MS = 160
 const BACK_MS = 620
 /** A table's orientation, and how its cards look. */
 export interface TableOptions extends Orientation {
@@ -137,7 +139,7 @@ export class Table {
   private onTop(element: HTMLElement, depth: number) {
     const slot = this.slot(element, 0)
     if (!element.dataset.lean) setStyle(element, { transform: transformOf({ ...slot, scale: 1.05 }) })
-    void animateTo(element, [{ transform: transformOf(slot), easing: SETTLE }], 140)
+    void animateTo(element, [{ transform: transformOf(slot), easing: SETTLE }], FLIGHT_MS)
     this.pile.unshift(element)
     for (const gone of this.pile.splice(VISIBLE_CARDS)) gone.remove()
     this.depth(depth)
@@ -160,7 +162,7 @@ export class Table {
         { transform: transformOf(gone), opacity: 0 },
       ]
       const start = { transform: transformOf(this.layout.deck(seat)), opacity: 1, offset: 0, easing: OUT }
-      void animateTo(element, [start, ...frames], BURN_MS, i * 160).then(() => element.remove())
+      void animateTo(element, [start, ...frames], BURN_MS, i * BURN_GAP_MS).then(() => element.remove())
     })
     this.depth(depth)
   }
@@ -200,7 +202,7 @@ export class Table {
       setStyle(element, { transform: transformOf(this.layout.deck(from)), opacity: 0 })
       const start = { transform: transformOf(this.layout.deck(from)), opacity: 1, offset: 0, easing: THROW }
       const frames = [start, { transform: transformOf(this.layout.deck(to)), opacity: 1, offset: 0.92 }, { transform: transformOf(this.layout.deck(to)), opacity: 0 }]
-      void animateTo(element, frames, TAKE_MS, wait + i * 90).then(() => element.remove())
+      void animateTo(element, frames, TAKE_MS, wait + i * HAND_GAP_MS).then(() => element.remove())
     }
   }
 
@@ -244,9 +246,10 @@ export class Table {
     swept.forEach((element, i) => {
       const gather = transformOf({ ...this.layout.slot(1), turn: i % 2 ? 3 : -3 })
       const landed = transformOf({ ...deck, turn: deck.turn + i * 4 - 8 })
-      const delay = i * 28
+      const delay = i * TAKE_GAP_MS
+      const rest = (swept.length - 1 - i) * TAKE_GAP_MS // all are removed in one frame
       const front = element.querySelector<SVGElement>('.face')
-      if (front) void animateTo(front, [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }], TAKE_MS, delay)
+      if (front) void animateTo(front, [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }], TAKE_MS, delay, rest)
       void animateTo(
         element,
         [
@@ -256,6 +259,7 @@ export class Table {
         ],
         TAKE_MS,
         delay,
+        rest,
       ).then(() => element.remove())
     })
   }
@@ -264,7 +268,7 @@ export class Table {
   private shift(by: number) {
     this.pile.forEach((element, i) => {
       const shown = i + by < VISIBLE_CARDS
-      void animateTo(element, [{ transform: transformOf(this.slot(element, i + by)), opacity: shown ? 1 : 0, easing: OUT }], STEP_MS)
+      void animateTo(element, [{ transform: transformOf(this.slot(element, i + by)), opacity: shown ? 1 : 0, easing: OUT }], FLIGHT_MS)
     })
   }
 

@@ -1,0 +1,87 @@
+"""How often a page has to draw: cards, hands and rings move beside its own work, and nothing is drawn anew for a card that
+it does not show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import CDPSession, Page
+
+from tests.browser.conftest import PHONE, OpenPage
+from tests.browser.gathering import UNHURRIED, Gather, gather, slap, stands, turn, until
+from tests.browser.server import Server
+
+__all__ = ["gather"]
+
+pytestmark = [pytest.mark.browser, pytest.mark.one_engine("It counts frames by the DevTools protocol.")]
+
+HOUSE = f"1;classic;{UNHURRIED}"
+
+
+def styled(screen: CDPSession) -> int:
+    """In how many frames the page has computed a style so far."""
+    metrics = screen.send("Performance.getMetrics")["metrics"]
+    return int(next(each["value"] for each in metrics if each["name"] == "RecalcStyleCount"))
+
+
+def watched(page: Page) -> CDPSession:
+    """The page's own counts."""
+    screen = page.context.new_cdp_session(page)
+    screen.send("Performance.enable")
+    return screen
+
+
+def test_the_ring_around_the_deck_that_i_am_to_press_needs_no_frame_of_the_page(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        page = open_page(PHONE, touch=True, moving=True, newcomer=True)
+        page.goto(server.url)
+        page.get_by_test_id("play").click()
+        until(page, "[data-testid=first-game][data-press=deck] ~ [data-turn=true]")
+        page.wait_for_timeout(1000)  # the cards have been dealt
+        screen = watched(page)
+        before = styled(screen)
+        page.wait_for_timeout(1000)
+        assert styled(screen) - before <= 12, "of the 60 frames of a second"
+        page.close()
+
+
+def test_the_animations_of_cards_and_hands_are_removed_together_before_they_end(gather: Gather) -> None:
+    """Around each end, also that of a delay, the browser asks the page for several frames."""
+    pages = gather(HOUSE, "5H 9D 2S 3C", "5C 3D 4C 6S", speed=1, moving=True)
+    for page in pages:
+        page.evaluate("""() => {
+          window.moves = []
+          const animate = Element.prototype.animate
+          Element.prototype.animate = function (...how) {
+            const one = animate.apply(this, how)
+            if (this.closest('.card, .hand, .tag')) window.moves.push(one)
+            return one
+          }
+        }""")
+    turn(pages[0], n=1)
+    turn(pages[1], n=2)
+    for page in pages:
+        slap(page, n=2)
+    for page in pages:
+        until(page, "[data-phase=play] .middle:not(:has(.card, .hand))")
+        moves = page.evaluate("window.moves.map((one) => [one.playState, one.effect.getTiming().delay])")
+        assert len(moves) > 10
+        assert [move for move in moves if move != ["idle", 0]] == []
+
+
+def test_a_turned_card_settles_and_the_hands_of_the_seats_are_not_drawn_again(gather: Gather) -> None:
+    ana, ben = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", speed=1, moving=True)
+    turn(ana, n=1)
+    ana.evaluate("""() => {
+      window.hand = document.querySelector('.seat .hand-art')
+      window.moves = new Promise((done) => new MutationObserver(() => setTimeout(() => {
+        done([...document.querySelectorAll('.stage .card:has(.face)')].at(-1).getAnimations().length)
+      }, 30)).observe(document.querySelector('[data-n]'), { attributeFilter: ['data-n'] }))
+    }""")
+    turn(ben, n=2)
+    stands(ana, n=2, phase="play")
+    assert ana.evaluate("window.moves") == 1
+    assert ana.evaluate("window.hand.isConnected")
