@@ -1,5 +1,5 @@
-"""How often a page has to draw: cards, hands and rings move beside its own work, and nothing is drawn anew for a card that
-it does not show."""
+"""How often a page has to draw: cards, hands and rings move beside its own work, and an event draws nothing anew that
+it does not change."""
 
 from __future__ import annotations
 

@@ -11,6 +11,10 @@ test('a player who takes a seat is listed, and present once their page connects'
   expect(applySeatEvent(two, cy)[2]).toEqual({ ...person('Cy'), here: false, appearance: { hue: 5, shape: 'wing' } })
 })
 
+test('an event that changes no seat leaves the list as it is, so that nothing is drawn again', () => {
+  expect(applySeatEvent(two, { e: 'listed', on: true })).toBe(two)
+})
+
 test('a bot is here at once', () => {
   expect(applySeatEvent(two, { e: 'sat', seat: 2, name: 'Isis', bot: 'sharp', player_id: 2, appearance: null })[2]?.here).toBe(true)
 })
