@@ -4,7 +4,7 @@ import '../styles/flourish.css'
 import type { Appearance } from '../wire'
 import { handArt } from './hand-art'
 import { transformOf, type Place } from './table-layout'
-import { prefersReducedMotion } from './motion'
+import { animateTo, prefersReducedMotion } from './motion'
 
 const GAIN_MS = 1100
 const JOLT_MS = 220
@@ -33,15 +33,12 @@ export function showGain(middle: HTMLElement, deck: Place, count: number, streak
   if (count >= COUNTED) countUp(sign, count)
   if (streak) showSparks(middle, at(66, 1), streak, hue)
   const frames = [
-    { transform: at(40, 0.4), opacity: 0 },
-    { transform: at(66, size * 1.15), opacity: 1, offset: 0.2 },
-    { transform: at(70, size), opacity: 1, offset: 0.7 },
+    { transform: at(40, 0.4), opacity: 0, offset: 0 },
+    { transform: at(66, size * 1.15), opacity: 1, offset: 0.13 },
+    { transform: at(70, size), opacity: 1, offset: 0.52, easing: 'ease-out' },
     { transform: at(84, size), opacity: 0 },
   ]
-  sign.animate(frames, { duration: GAIN_MS, easing: 'ease-out' }).finished.then(
-    () => sign.remove(),
-    () => sign.remove(),
-  )
+  void animateTo(sign, frames, GAIN_MS).then(() => sign.remove())
   if (count >= BIG) jolt(middle, Math.min(JOLT_PX, count / 3))
 }
 
@@ -63,8 +60,7 @@ function countUp(sign: HTMLElement, count: number) {
   sign.replaceChildren(column)
   const steps = COUNTED - 1
   const transform = `translateY(${(-100 * steps) / COUNTED}%)`
-  column.style.transform = transform
-  column.animate([{ transform: 'none', easing: `steps(${steps})` }, { transform, offset: (COUNTED_MS * steps) / COUNTED / GAIN_MS }, { transform }], GAIN_MS)
+  void animateTo(column, [{ transform: 'none', offset: 0, easing: `steps(${steps})` }, { transform, offset: (COUNTED_MS * steps) / COUNTED / GAIN_MS }, { transform }], GAIN_MS)
 }
 
 const SPARKS_MOST = 12
@@ -80,10 +76,10 @@ function showSparks(middle: HTMLElement, place: string, streak: number, hue: num
   for (let i = 0; i < count; i++) {
     const spark = sparks.appendChild(document.createElement('i'))
     const turn = `rotate(${(360 / count) * i}deg)`
-    spark.animate([{ transform: `${turn} translateY(-14px) scaleY(.4)`, opacity: 1 }, { transform: `${turn} translateY(-58px) scaleY(1.3)`, opacity: 1, offset: 0.5 }, { transform: `${turn} translateY(-74px) scaleY(.2)`, opacity: 0 }], { duration: SPARK_MS, easing: 'cubic-bezier(.1,.7,.3,1)', fill: 'both' })
+    const flown = animateTo(spark, [{ transform: `${turn} translateY(-14px) scaleY(.4)`, opacity: 1, offset: 0 }, { transform: `${turn} translateY(-58px) scaleY(1.3)`, opacity: 1, offset: 0.12, easing: 'ease-out' }, { transform: `${turn} translateY(-74px) scaleY(.2)`, opacity: 0 }], SPARK_MS)
+    if (!i) void flown.then(() => sparks.remove())
   }
   middle.append(sparks)
-  setTimeout(() => sparks.remove(), SPARK_MS)
 }
 
 const FAN_MS = 1300
