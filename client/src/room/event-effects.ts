@@ -32,7 +32,8 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
     case 'redealt_public':
       return stage.layAll()
     case 'played':
-      table?.reveal(event.card, depth, () => stage.seen(event.n))
+      table?.reveal(event.card, depth)
+      stage.seen(event.n)
       if (stage.view && challengeOf(stage.view)?.left === 1 && stage.view.standing.phase === 'play') sound.heart()
       return sound.card()
     case 'misplayed': {

@@ -1,4 +1,5 @@
 // The state of one room on this page. The server decides; the room applies its messages in their order.
+import { afterPaint } from '../table/after-paint'
 import type { Table } from '../table/table'
 import { RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
@@ -324,11 +325,14 @@ export class Room {
   private readonly layAll = () => {
     const view = this.view
     if (!view) return
-    this.table?.lay(view.pile, () => this.seen(view.n))
+    this.table?.lay(view.pile, () => this.onCardShown(view.n, performance.now()))
   }
 
+  /** Records when a card has been painted, unless the frame that shows it says so itself. */
   private readonly seen = (n: number) => {
-    this.pressTracker?.cardShown(n, performance.now())
+    queueMicrotask(() => {
+      if (this.pressTracker?.n !== n) afterPaint(() => this.onCardShown(n, performance.now()))
+    })
   }
 
   private handleLateSlap(message: Late) {

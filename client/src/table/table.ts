@@ -114,7 +114,7 @@ export class Table {
   }
 
   /** Shows the face whole, in one frame, at full size, always in the same place. */
-  reveal(card: Card, depth: number, painted: () => void) {
+  reveal(card: Card, depth: number, painted?: () => void) {
     this.ready()
     if (!this.flying) this.shift(1)
     const element = this.flying ?? this.make(this.cards)
@@ -122,7 +122,7 @@ export class Table {
     this.turnUp(element, [card, 'live'])
     this.hands.makeWay()
     this.onTop(element, depth)
-    afterPaint(painted)
+    if (painted) afterPaint(painted)
   }
 
   /** Puts a dead or burned card on top, tilted and dimmed. */
