@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.gathering import Gather, gather, insist, stands, turn
+from tests.browser.stays import STAYS
 
 __all__ = ["gather"]
 
@@ -51,7 +52,7 @@ def test_from_far_away_the_faster_hand_wins_and_both_pages_show_why(gather: Gath
     Two cards are a double, whichever of them leads. A busy machine may press the keys closer together or farther apart,
     and then it was another race: there are several.
     """
-    ana, ben = gather(HOUSE, "9S 8S 7S 6S 5S", "9H 8H 7H 6H 5H", speed=1, far_ms={0: FAR_MS})
+    ana, ben = gather(HOUSE, "9S 8S 7S 6S 5S", "9H 8H 7H 6H 5H", speed=1, far_ms={0: FAR_MS}, begin=STAYS)
     for n in (2, 4, 6, 8, 10):
         first, second = (ana, ben) if leads(ana) else (ben, ana)
         turn(first, n - 1)
