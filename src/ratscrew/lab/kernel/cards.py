@@ -15,10 +15,9 @@ from ratscrew.lab.kernel.layout import (
     MIDDLE,
     PLAY,
     RANK_BITS,
-    RANK_DEPTH,
     SLAP,
+    STRETCH,
     SUIT_BITS,
-    SUIT_DEPTH,
     Number,
     Record,
 )
@@ -30,8 +29,9 @@ NEWEST = 5
 
 RING = CARDS - 1
 RECENT = (1 << 8 * NEWEST) - 1
-RANK_WINDOW, SUIT_WINDOW = (1 << RANK_BITS * RANK_DEPTH) - 1, (1 << SUIT_BITS * SUIT_DEPTH) - 1
-"""The bits of a place in a ring buffer, of the ranks of the newest cards, and of the windows."""
+"""The bits of a place in a ring buffer, and of the ranks of the newest cards."""
+
+_RING, _STRETCH = np.uint64(RING), np.uint64(STRETCH)
 
 
 @jit_inline
@@ -69,11 +69,14 @@ def lay_card(config: Record, game: Record, card: int) -> None:
 
 @jit_inline
 def windows_after(config: Record, card: int, recent: Number, ranks: Number, suits: Number) -> Number:
-    """The ranks of the newest cards, and the windows of ranks and suits, after a card was turned onto them."""
+    """The ranks of the newest cards, and the windows of ranks and suits, after a card was turned onto them.
+
+    Older cards stay in the higher bits, which readers mask.
+    """
     return (
-        (recent << 8 | (card >> 2) + 1) & RECENT,
-        (ranks << RANK_BITS | config.rank_code[card]) & RANK_WINDOW,
-        (suits << SUIT_BITS | config.suit_code[card]) & SUIT_WINDOW,
+        recent << 8 | (card >> 2) + 1,
+        ranks << RANK_BITS | config.rank_code[card],
+        suits << SUIT_BITS | config.suit_code[card],
     )
 
 
@@ -114,13 +117,18 @@ def refresh_recent(game: Record) -> None:
 
 @jit
 def take(config: Record, game: Record, seat: int, why: int) -> None:
-    """A seat takes the pile under its hand, leads, and pays its debt under the next pile."""
+    """A seat takes the pile under its hand, leads, and pays its debt under the next pile.
+
+    Cards are moved in stretches, most piles in one: a branch on each card costs more than to move too many. What is
+    moved beyond the pile's end comes beyond the hand's end, where it does not count.
+    """
     count = game.hi - game.lo
     if config.shuffle:
         shuffle(game, game.pile, game.lo, count)
-    end = game.head[seat] + game.held[seat] - game.lo
-    for place in range(game.lo, game.hi):
-        game.ring[seat, (end + place) & RING] = game.pile[place] & FACE
+    whose, end = np.uint64(seat), np.uint64(game.head[seat] + game.held[seat] - game.lo)
+    for begun in range(np.uint64(game.lo), np.uint64(game.hi), _STRETCH):
+        for place in range(begun, begun + _STRETCH):
+            game.ring[whose, (end + place) & _RING] = game.pile[place] & FACE
     game.held[seat] += count
     if count:
         game.holding |= 1 << seat

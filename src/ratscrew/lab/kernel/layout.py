@@ -25,7 +25,10 @@ SEATS = 64
 """The most players of a table."""
 
 CARDS = 1024
-"""The most cards of a game: a power of two, for the ring buffers."""
+"""The places of a ring buffer: a power of two."""
+
+STRETCH = 8
+"""How many cards are moved at once when a pile is taken; so many places of a ring buffer must stay free."""
 
 KINDS = 16
 """The most different bots at one table."""
@@ -70,7 +73,7 @@ LONG_ROWS = 4
 CONSECUTIVE, MONOTONE, ANY_ORDER, ONE_SUIT, ONE_COLOUR = range(5)
 """The kinds of long rows."""
 
-PAUSES = 64
+PAUSES = 256
 """The most pauses whose lengths are computed together."""
 
 WORDS = 64
@@ -84,7 +87,8 @@ _I, _W = np.int64, np.int32
 _CONFIG_FIELDS = """
 seats step cards riffle skip challenger_takes slap_window final_free tie tie_window_ms withdraw_ms redneck
 max_streak face_down slap_in last_chance last_chance_anyone stalemate shuffle manual collect_delay_us contest_us
-turn_us depth limit flight_us gap_us around sums total addends gap ace calm quick windows long_rows rank_mask suit_mask
+turn_us depth limit flight_us gap_us around sums total addends gap ace calm quick windows others long_rows rank_mask
+suit_mask
 """
 _GAME_FIELDS = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
@@ -150,8 +154,9 @@ with seat -1 for the pile; `ranks` and `suits` are indexed by the windows (`some
 the top card and the other one. `calm` is set if all bots only turn and slap by reflex: then only random numbers below
 the thresholds in `small` matter, the greatest false alarm rates without and with a lure. `quick` is set if moreover the
 first of several slaps always wins, and wins the pile, which leaves nothing to slap (debts would). `windows` is set if
-every pattern is in the tables of windows and of the top card. `rank_mask` and `suit_mask` are the bits of the windows
-that matter.
+every pattern is in the tables of windows and of the top card, `others` if not all are in the window of ranks.
+`rank_mask` and `suit_mask` are the bits of the windows that matter. `stops` is -1 for a card that stops a challenge
+without being one, else 0.
 """
 
 GAME = np.dtype(
@@ -164,7 +169,7 @@ GAME = np.dtype(
         ("next_holder", _I, SEATS),
         ("pause_state", np.uint64, PAUSES),
         ("pause_row", _I, PAUSES),
-        ("pause_least", _I, PAUSES),
+        ("pause_late", _I, PAUSES),
         ("readable", _I, CARDS),
         ("mixed", np.uint8, CARDS),
         ("pile", np.uint8, 2 * CARDS),
@@ -177,10 +182,11 @@ GAME = np.dtype(
 
 Shape: `holding` is the mask of seats that hold cards, and `next_holder` has the next one after each seat if the mask is
 still `next_of`. `barred` is the mask of seats whose slaps have no effect until something is cleared; until card
-`locked_till` there may be others. `recent` has a byte for the rank of each of the newest cards.
+`locked_till` there may be others. `recent` has a byte for the rank of each of the newest cards; it and the windows
+`ranks` and `suits` keep older cards in their higher bits.
 `is_small` has a bit for each of the next `WORDS` random numbers, of which `spent` are used: whether it is small. Times
-are short by `pauses` whose lengths have not been computed yet: each by its random number, its row of quantiles, and the
-least time until the card is shown.
+are short by `pauses` whose lengths have not been computed yet: each by its random number, its row of quantiles, and how
+long after the last card was shown it began.
 """
 
 SUMS = np.dtype(

@@ -7,6 +7,7 @@ import numpy as np
 from ratscrew.cards import JOKER, NO_COLOUR, NO_SUIT
 from ratscrew.lab.bits import lowest_bit
 from ratscrew.lab.jit import jit, jit_inline, jit_module
+from ratscrew.lab.kernel.cards import RECENT
 from ratscrew.lab.kernel.layout import (
     ANY_ORDER,
     CONSECUTIVE,
@@ -128,6 +129,7 @@ def beside(config: Record, game: Record, card: int) -> Number:
 @jit_inline
 def looks_like_pattern(recent: int) -> bool:
     """Whether the newest card's rank is among the four cards under it: what people slap by mistake."""
+    recent &= RECENT
     while recent and not recent & 0xFF:
         recent >>= 8
     return bool(recent and newest_is_among_others(recent))

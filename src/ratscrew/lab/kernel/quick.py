@@ -17,7 +17,7 @@ from ratscrew.lab.kernel.cards import RING, take, windows_after
 from ratscrew.lab.kernel.layout import CHALLENGE, FACE, NEVER, PAUSES, PLAY, SLAP, WON, WORDS, Number, Record
 from ratscrew.lab.kernel.patterns import find_pattern, looks_like_pattern, newest_is_among_others
 from ratscrew.lab.kernel.plan import quantile, think_us
-from ratscrew.lab.kernel.rng import advance, bits_of, fill_lookahead, none_below, random_bits, skip, span_of
+from ratscrew.lab.kernel.rng import advance, bits_at, bits_of, fill_lookahead, none_below, skip, span_of
 from ratscrew.lab.kernel.slap import may_slap_in
 from ratscrew.lab.kernel.trace import emit
 from ratscrew.lab.kernel.turn import among_holders, finish, note_next_holders, play_continues, turn_card
@@ -48,8 +48,8 @@ def go_on(config: Record, game: Record) -> bool:
     if turns:
         if game.pauses == PAUSES:
             add_up(config, game)
-        least_us = game.shown_us + config.gap_us - game.now_us
-        put_off(config, game, game.pauses, game.turn, advance(game.state, before + 1), least_us)
+        put_off(config, game, game.pauses, game.turn, advance(game.state, before + 1))
+        game.pause_late[game.pauses] = game.now_us - game.shown_us
         game.pauses += 1
         game.shown_us = game.now_us
         if game.tracing:
@@ -91,23 +91,23 @@ def turn_many(config: Record, game: Record) -> bool:
     if game.next_of != holding:
         note_next_holders(config, game)
     by, left, ranks, suits, recent = game.by, game.left, game.ranks, game.suits, game.recent
-    rank_mask, suit_mask, last, phase = config.rank_mask, config.suit_mask, game.last, PLAY
+    rank_mask, suit_mask, phase = config.rank_mask, config.suit_mask, PLAY
     every = (1 << config.seats) - 1
     hands = (every if may_slap_in(config, game) else holding) & ~game.barred if config.slappable else 0
     spent, state = game.spent, advance(game.state, -game.spent)
-    least_us = game.shown_us + config.gap_us - game.now_us
     begun, pauses = hi, game.pauses - hi
     end = hi + min(config.limit - game.n + 1, PAUSES - game.pauses, 1 if game.tracing else PAUSES)
     card: Number = np.int64(game.pile[hi - 1] & FACE) if hi > lo else np.int64(0)
-    more = False
+    whose, more = hands if hi > lo else 0, False
     while hi < end and game.held[np.uint64(turn)] > 1:
         window = np.uint64(ranks & rank_mask)
-        other = config.suits[np.uint64(suits & suit_mask)] | config.faces[np.uint64(card)]
+        other = 0
+        if config.others:
+            other = config.suits[np.uint64(suits & suit_mask)] | config.faces[np.uint64(card)]
         if config.some_ranks[window] | other:
             seen = np.uint64(min(game.seen + hi - begun, config.depth))
             if (config.ranks[window] | other) & config.deep_enough[seen]:
                 break
-        whose = hands if hi > lo else 0
         before, count = bit_count(whose & ((1 << turn) - 1)), bit_count(whose) + 1
         if spent + count > WORDS:
             more = True
@@ -115,17 +115,16 @@ def turn_many(config: Record, game: Record) -> bool:
         small = game.is_small[np.uint64(newest_is_among_others(recent))]
         if small >> np.uint64(spent) & span_of(count, before):
             break
-        seat, last = np.uint64(turn), turn
-        put_off(config, game, np.uint64(pauses + hi), seat, advance(state, spent + before + 1), least_us)
-        spent, least_us = spent + count, config.gap_us
+        seat, game.last, whose = np.uint64(turn), turn, hands
+        put_off(config, game, np.uint64(pauses + hi), seat, advance(state, spent + before + 1))
+        spent += count
         card = np.int64(game.ring[seat, np.uint64(game.head[seat] & RING)])
         game.head[seat] += 1
         game.held[seat] -= 1
         game.pile[np.uint64(hi)] = card
         hi += 1
         recent, ranks, suits = windows_after(config, card, recent, ranks, suits)
-        chances = config.chances[np.uint64(card)]
-        challenger = -1 if config.stops[np.uint64(card)] and not chances else by
+        chances, challenger = config.chances[np.uint64(card)], by | config.stops[np.uint64(card)]
         phase, turn, by, left, _ = among_holders(turn, chances, challenger, left, game.next_holder[seat])
         if phase != PLAY:
             break
@@ -134,11 +133,12 @@ def turn_many(config: Record, game: Record) -> bool:
     game.state, game.spent = advance(state, spent), spent
     game.hi, game.seen, game.recent, game.ranks, game.suits = hi, game.seen + hi - begun, recent, ranks, suits
     game.phase, game.turn, game.by, game.left = phase, turn, by, left
-    game.n, game.last, game.taken = game.n + hi - begun, last, -1
+    game.n, game.taken = game.n + hi - begun, -1
+    game.pause_late[game.pauses] = game.now_us - game.shown_us
     game.pauses, game.shown_us = pauses + hi, game.now_us
     if game.tracing:
         add_up(config, game)
-        emit(game, trace.PLAYED, last, card, game.n)
+        emit(game, trace.PLAYED, game.last, card, game.n)
     if phase != PLAY:
         game.why = CHALLENGE
         finish(config, game)
@@ -148,17 +148,24 @@ def turn_many(config: Record, game: Record) -> bool:
 @jit
 def compete(config: Record, game: Record, pattern: int, hands: int) -> None:
     """All seats of a mask look at a pattern, and react: the first takes the pile, if that is before play goes on."""
-    turn_us, first_us, first, turns = NEVER, NEVER, -1, game.phase == PLAY
+    first_us, first, turns, state = NEVER, -1, game.phase == PLAY, game.state
+    drawn = turn_at = 0
     for seat in range(config.seats):
         if turns and game.turn == seat:
-            turn_us = game.now_us + think_us(config, seat, random_bits(game))
-        if hands >> seat & 1 and random_bits(game) >= config.miss[seat]:
-            us = quantile(config, config.rows[seat], random_bits(game))
-            us = game.now_us + max(FASTEST_US, us + config.size[pattern] * config.scan_time_us[seat])
-            if us < first_us:
-                first_us, first = us, seat
-            if game.tracing:
-                game.slap_us[seat] = us
+            turn_at = drawn
+            drawn += 1
+        if hands >> seat & 1:
+            drawn += 1
+            if bits_at(state, drawn - 1) >= config.miss[seat]:
+                us = quantile(config, config.rows[seat], bits_at(state, drawn))
+                us = game.now_us + max(FASTEST_US, us + config.size[pattern] * config.scan_time_us[seat])
+                drawn += 1
+                if us < first_us:
+                    first_us, first = us, seat
+                if game.tracing:
+                    game.slap_us[seat] = us
+    skip(game, drawn)
+    turn_us = game.now_us + think_us(config, game.turn, bits_at(state, turn_at)) if turns else NEVER
     next_us = next_card_us(config, game, turn_us) if turns else game.now_us + config.collect_delay_us
     if first_us < next_us:
         if game.tracing:
@@ -176,14 +183,13 @@ def compete(config: Record, game: Record, pattern: int, hands: int) -> None:
 
 
 @jit_inline
-def put_off(config: Record, game: Record, place: Number, seat: Number, state: Number, least_us: int) -> None:
+def put_off(config: Record, game: Record, place: Number, seat: Number, state: Number) -> None:
     """The pause of a seat before its card is over; its length is computed later, with others, from a state.
 
     Until then the game's times are short by it: nothing in this path depends on them, but on differences between them.
     """
     game.pause_state[place] = state
-    game.pause_row[place] = config.rows[seat] + 1
-    game.pause_least[place] = least_us
+    game.pause_row[place] = config.rows[seat]
 
 
 @jit
@@ -191,8 +197,10 @@ def add_up(config: Record, game: Record) -> None:
     """Compute the lengths of the pauses that were put off, several at a time, and set the clock forward."""
     us = 0
     for number in range(game.pauses):
-        pause = quantile(config, game.pause_row[number], bits_of(game.pause_state[number]))
-        us += max(max(FASTEST_US, pause) + config.flight_us, game.pause_least[number])
+        pause = quantile(config, game.pause_row[number] + 1, bits_of(game.pause_state[number]))
+        us += max(max(FASTEST_US, pause) + config.flight_us, config.gap_us - game.pause_late[number])
+    for number in range(game.pauses):
+        game.pause_late[number] = 0
     game.now_us += us
     game.shown_us += us
     game.pauses = 0

@@ -66,8 +66,8 @@ def _obstacles(rules: Rules, bots: Sequence[Bot]) -> Iterator[str]:
         yield f"{len({*bots})} kinds of bots: at most {layout.KINDS}"
     if len(bots) > layout.SEATS:
         yield f"{len(bots)} players: at most {layout.SEATS}"
-    if len(deck_for(rules, len(bots))) > layout.CARDS:
-        yield f"more than {layout.CARDS} cards"
+    if len(deck_for(rules, len(bots))) > (most := layout.CARDS - layout.STRETCH):
+        yield f"more than {most} cards"
     yield from filter(None, map(tables.unsupported_reason, rules.patterns))
     if len(rules.patterns) > layout.PATTERNS:
         yield f"{len(rules.patterns)} patterns: at most {layout.PATTERNS}"
@@ -113,7 +113,7 @@ def _options(config: Record, rules: Rules, seats: int) -> None:
     config["collect_delay_us"] = rules.collect_delay_ms * 1000
     config["contest_us"], config["turn_us"] = rules.contest_ms * 1000, rules.turn_ms * 1000
     config["chances"] = rules.chances_by_card
-    config["stops"] = [card in rules.stops for card in FACES]
+    config["stops"] = [-(card in rules.stops and not rules.chances_by_card[card]) for card in FACES]
 
 
 def _deck(config: Record, rules: Rules, seats: int) -> None:
@@ -159,6 +159,7 @@ def _patterns(config: Record, rules: Rules) -> None:
             config["faces"] |= tables.top(bound) * np.int32(bit)
         else:
             _window(config, "ranks" if pattern.feature == "rank" else "suits", tables.window(bound), bit)
+    config["others"] = config["suits"].any() or config["faces"].any()
     config["some_ranks"] = config["ranks"] != 0
 
 

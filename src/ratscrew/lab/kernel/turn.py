@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game import turn_logic
+from ratscrew.lab.bits import lowest_bit
 from ratscrew.lab.jit import jit, jit_inline, jit_module
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.cards import draw_card, lay_card
@@ -17,7 +18,7 @@ from ratscrew.lab.kernel.trace import emit
 
 _logic = jit_module(turn_logic, np.int64)
 _after_card, _passed_on, _goes_on, _winner = _logic.after_card, _logic.passed_on, _logic.goes_on, _logic.winner
-_last_chance_of, _waits, _next_holder = _logic.last_chance_of, _logic.waits, _logic.next_holder
+_last_chance_of, _waits, _neighbour = _logic.last_chance_of, _logic.waits, _logic.neighbour
 among_holders = _logic.among_holders
 
 
@@ -47,7 +48,7 @@ def turn_card(config: Record, game: Record) -> None:
     if game.phase == LAST:
         game.left -= 1
     else:
-        after_card(config, game, seat, chances, challenged and stops and not chances)
+        after_card(config, game, seat, chances, challenged and stops)
     emit(game, trace.PLAYED, seat, card, game.n)
 
 
@@ -63,9 +64,12 @@ def after_card(config: Record, game: Record, seat: int, chances: int, stops: boo
 
 @jit
 def note_next_holders(config: Record, game: Record) -> None:
-    """Note the next seat that holds cards after each one."""
-    for seat in range(config.seats):
-        game.next_holder[seat] = _next_holder(seat, game.held[: config.seats], config.step)
+    """Note the next seat that holds cards after each one, against the direction of play from one that does."""
+    seat = following = lowest_bit(game.holding)
+    for _ in range(config.seats):
+        seat = _neighbour(seat, -config.step, config.seats)
+        game.next_holder[seat] = following
+        following = seat if game.holding >> seat & 1 else following
     game.next_of = game.holding
 
 
