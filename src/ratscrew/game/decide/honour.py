@@ -45,7 +45,8 @@ def settle(builder: EventBuilder) -> None:
     contesters = [seat for seat in following_seats(game, claim.seat) if seat in claim.contesters]
     back = game.resume_state
     owed = back.phase == "won" and back.turn == claim.seat
-    right = owed if claim.claim_type == "collect" else find_pattern(game)[0] is not None
+    pattern, aside = find_pattern(game) if claim.claim_type == "slap" else (None, None)
+    right = owed if claim.claim_type == "collect" else pattern is not None
     if contesters and not right:
         builder.add(Resumed(back))
         for seat in contesters:
@@ -53,8 +54,8 @@ def settle(builder: EventBuilder) -> None:
         return
     for seat in contesters:
         _give(builder, seat, claim.seat)
-    if right and claim.claim_type == "slap":
-        accept_slap(builder, Touch(claim.seat))
+    if pattern:
+        accept_slap(builder, Touch(claim.seat), pattern, aside)
     else:
         take(builder, claim.seat, back.reason or "bluff" if right else "bluff")
 

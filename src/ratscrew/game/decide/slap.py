@@ -14,6 +14,7 @@ from ratscrew.game.decide.valid_slap import accept_slap, find_pattern
 from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Resumed, Slapped, Tied, Voided
 from ratscrew.game.standing import Standing
+from ratscrew.rules.pattern import BoundPattern
 
 
 def slap(builder: EventBuilder, command: Slap) -> None:
@@ -22,13 +23,18 @@ def slap(builder: EventBuilder, command: Slap) -> None:
     Raises: Refusal with the first slap's reason if none counts.
     """
     game, under = slapped_game(builder.game, command.under), command.under
-    reasons = [slap_refusal(game, touch) for touch in command.touches]
-    counted = [touch for touch, why in zip(command.touches, reasons, strict=True) if why is None]
+    counted: list[Touch] = []
+    reason: RefusalReason | None = None
+    for touch in command.touches:
+        if why := slap_refusal(game, touch):
+            reason = reason or why
+        else:
+            counted.append(touch)
     if not counted:
-        raise Refusal(next(filter(None, reasons), RefusalReason.NOT_PLAYING))
+        raise Refusal(reason or RefusalReason.NOT_PLAYING)
     if len(counted) > 1:
         counted.sort(key=lambda touch: touch.at_ms or 0)
-    pattern, _ = find_pattern(game)
+    pattern, aside = find_pattern(game)
     honour = game.rules.judge == "honour"
     builder.add(Slapped(tuple([touch.seat for touch in counted]), under))
     if under and (pattern or honour):
@@ -36,7 +42,7 @@ def slap(builder: EventBuilder, command: Slap) -> None:
     if honour:
         claim(builder, counted[0].seat, "slap")
     elif pattern:
-        _race(builder, counted)
+        _race(builder, counted, pattern, aside)
     else:
         _fouls(builder, counted)
 
@@ -50,18 +56,20 @@ def award(builder: EventBuilder, seat: int) -> None:
     builder.require(seat in builder.game.tied, RefusalReason.NOT_PLAYING)
     assert builder.game.resume_state
     builder.add(Resumed(builder.game.resume_state))
-    accept_slap(builder, Touch(seat))
+    pattern, aside = find_pattern(builder.game)
+    assert pattern, "only slaps of a pattern are tied"
+    accept_slap(builder, Touch(seat), pattern, aside)
 
 
-def _race(builder: EventBuilder, touches: Sequence[Touch]) -> None:
+def _race(builder: EventBuilder, touches: Sequence[Touch], pattern: BoundPattern, aside: int | None) -> None:
     """The first slap takes the pile, unless several were so close that the house's tie rule applies."""
     rules, first = builder.game.rules, touches[0]
     near = [t for t in touches if (t.at_ms or 0) - (first.at_ms or 0) <= rules.tie_window_ms]
     seats = tuple(touch.seat for touch in near)
     if len(near) == 1 or rules.tie == "earliest":
-        accept_slap(builder, first)
+        accept_slap(builder, first, pattern, aside)
     elif rules.tie == "contact":
-        accept_slap(builder, max(near, key=lambda touch: touch.contact))
+        accept_slap(builder, max(near, key=lambda touch: touch.contact), pattern, aside)
     elif rules.tie == "void":
         builder.add(Voided(seats))
     else:

@@ -17,15 +17,12 @@ def find_pattern(game: Game) -> tuple[BoundPattern | None, int | None]:
     return patterns[0] if patterns else None, aside
 
 
-def accept_slap(builder: EventBuilder, touch: Touch) -> None:
-    """A valid slap wins the pile or the game, or makes everybody lose."""
-    game, seat = builder.game, touch.seat
-    pattern, aside = find_pattern(game)
-    assert pattern, "a good slap has its pattern"
-    over = Standing("over", seat)
+def accept_slap(builder: EventBuilder, touch: Touch, pattern: BoundPattern, aside: int | None) -> None:
+    """A slap of a pattern that `find_pattern` has found wins the pile or the game, or makes everybody lose."""
+    seat = touch.seat
     if pattern.ends == "win":
-        builder.add(Won(seat, over))
+        builder.add(Won(seat, Standing("over", seat)))
     elif pattern.ends == "all_lose":
-        builder.add(Lost(seat, over))
+        builder.add(Lost(seat, Standing("over", seat)))
     else:
         take(builder, seat, f"slap:{pattern.pattern.name}", aside, touch.after)
