@@ -20,6 +20,8 @@ from ratscrew.game.turn_logic import (
     WON,
     after_card,
     after_loss,
+    goes_on,
+    keeps_turn,
     last_chance_of,
     next_holder,
     passed_on,
@@ -117,14 +119,27 @@ def test_a_won_pile_waits_for_its_winner_unless_they_are_out() -> None:
                 assert out[seat]
 
 
+def test_a_player_with_cards_keeps_the_turn_unless_the_endgame_gives_them_the_pile() -> None:
+    """Then nothing follows by itself, in a challenge or without one; if there is a pile, nobody has won the game."""
+    assert not any(keeps_turn(phase, 1, 1, 0) for phase in PHASES if phase != PLAY)
+    for held, by, pile, ends in product(TABLES, (-1, 1), (0, 1), range(4)):
+        if keeps_turn(PLAY, held[0], pile, ends):
+            standing = (PLAY, 0, by, by + 1, NOT_WON)
+            assert passed_on(standing, 1, held, [0] * len(held), pile, 0, 1, 0, ends) == standing
+            assert goes_on(PLAY, held[0], pile, ends) == bool(pile)
+            assert not pile or winner(PLAY, held, pile, 0) == -1
+        else:
+            assert not held[0] or (pile and ends & OTHERWISE)
+
+
 def test_one_player_alone_with_cards_may_end_the_game() -> None:
     """By the bits of the endgame: after a card of their own, or otherwise; never while a challenge runs."""
-    alone, won, goes_on = (0, 4, 0), (WON, 1, -1, 0, SOLE_HOLDER), (PLAY, 1, -1, 0, NOT_WON)
+    alone, won, same = (0, 4, 0), (WON, 1, -1, 0, SOLE_HOLDER), (PLAY, 1, -1, 0, NOT_WON)
     for ends, seat in product(range(4), (0, 1)):
         wins = ends in (OWN_CARD, OWN_CARD + OTHERWISE) if seat == 1 else ends in (OTHERWISE, OWN_CARD + OTHERWISE)
-        assert after_card(seat, 0, -1, 0, alone, 1, 0, ends) == (won if wins else goes_on)
-    for ends, after in ((0, goes_on), (OTHERWISE, won), (OWN_CARD, goes_on)):
-        assert passed_on(goes_on, 0, alone, NOBODY_OUT, 1, 0, 1, 0, ends) == after
+        assert after_card(seat, 0, -1, 0, alone, 1, 0, ends) == (won if wins else same)
+    for ends, after in ((0, same), (OTHERWISE, won), (OWN_CARD, same)):
+        assert passed_on(same, 0, alone, NOBODY_OUT, 1, 0, 1, 0, ends) == after
     assert passed_on((PLAY, 1, 0, 2, NOT_WON), 0, alone, NOBODY_OUT, 1, 0, 1, 0, 1) == (PLAY, 1, 0, 2, NOT_WON)
 
 

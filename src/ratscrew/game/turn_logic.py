@@ -136,8 +136,13 @@ def after_exit(turn: int, last: int, held: Sequence[int], out: Sequence[int], st
 
 
 def goes_on(phase: int, held: int, pile: int, ends: int) -> bool:
-    """Whether play surely goes on as it stands, as it mostly does: the seat in turn has cards, and there is a pile."""
-    return bool(phase == PLAY and held > 0 and pile and not ends & OTHERWISE)
+    """Whether play surely goes on as it stands, as it mostly does: the seat in turn keeps it, and there is a pile."""
+    return bool(pile and keeps_turn(phase, held, pile, ends))
+
+
+def keeps_turn(phase: int, held: int, pile: int, ends: int) -> bool:
+    """Whether the seat in turn surely keeps the turn: it has cards, and no endgame gives the pile away."""
+    return bool(phase == PLAY and held > 0 and not (pile and ends & OTHERWISE))
 
 
 def waits(phase: int, out: int) -> bool:

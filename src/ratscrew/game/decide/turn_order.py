@@ -29,7 +29,7 @@ def after_card(game: Game, seat: int, chances: int, stops: bool) -> Standing:
 
 
 def passed_on(game: Game) -> Standing:
-    """The standing that follows by itself; the same one if none does."""
+    """The standing that follows by itself; the same object if none does."""
     now, place_of = game.standing, game.circle.index
     if now.phase not in PHASES:
         return now
@@ -45,14 +45,13 @@ def passed_on(game: Game) -> Standing:
     return now if after == raw else to_standing(game, after)
 
 
-def goes_on(game: Game) -> bool:
-    """Whether play surely goes on as it stands."""
+def keeps_turn(game: Game) -> bool:
+    """Whether the seat in turn surely keeps the turn."""
     now = game.standing
     if now.phase != "play":
         return False
     pile = len(game.pile)
-    ends = ends_alone(game.rules.endgame, pile)
-    return turn_logic.goes_on(turn_logic.PLAY, game.cards_held(now.turn), pile, ends)
+    return turn_logic.keeps_turn(turn_logic.PLAY, game.cards_held(now.turn), pile, ends_alone(game.rules.endgame, pile))
 
 
 def winner(game: Game) -> int | None:
@@ -107,7 +106,8 @@ def turn_options(rules: Rules, pile: int) -> tuple[bool, int]:
 
 def held_by_place(game: Game) -> list[int]:
     """How many cards each place in the circle holds."""
-    return [game.cards_held(seat) for seat in game.circle]
+    hands, asides = game.hands, game.asides
+    return [len(hands[seat]) + len(asides[seat]) for seat in game.circle]
 
 
 def to_standing(game: Game, raw: RawStanding) -> Standing:
