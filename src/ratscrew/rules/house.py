@@ -157,9 +157,22 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
 
     def penalty_for(self, offence: Offence) -> list[Consequence]:
         """The consequences of a wrong slap."""
-        table, choice = (WRONG_SLAP, self.wrong_slap) if offence.held else (NO_CARDS, self.no_cards)
-        parameters = {name: value for name, value in choice.items() if name != "kind"}
-        return table[choice["kind"]](offence, **parameters)
+        if offence.held:
+            return WRONG_SLAP[self.wrong_slap["kind"]](offence, **self._wrong_slap_parameters)
+        return NO_CARDS[self.no_cards["kind"]](offence, **self._no_cards_parameters)
+
+    @cached_property
+    def _wrong_slap_parameters(self) -> Mapping[str, Any]:
+        return _without_kind(self.wrong_slap)
+
+    @cached_property
+    def _no_cards_parameters(self) -> Mapping[str, Any]:
+        return _without_kind(self.no_cards)
+
+
+def _without_kind(choice: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The parameters of a choice between penalties."""
+    return {name: value for name, value in choice.items() if name != "kind"}
 
 
 def _check_known(option: str, chosen: Iterable[object], known: Collection[str]) -> None:

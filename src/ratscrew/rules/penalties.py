@@ -10,12 +10,11 @@ follows nothing from is a slap without effect.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from inspect import getdoc, signature
 from typing import Annotated, Any, Literal, TypeAlias, get_type_hints
 
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from ratscrew.rules.words import Words, read_words
 
@@ -23,8 +22,7 @@ Place: TypeAlias = Literal["bottom", "top"]
 Count: TypeAlias = Annotated[int, Meta(ge=1, le=52)]
 
 
-@dataclass(frozen=True, slots=True)
-class Offence:
+class Offence(Struct, frozen=True):
     """A wrong slap: the player's cards held, strikes, and wrong slaps since the last valid one."""
 
     held: int
@@ -32,47 +30,40 @@ class Offence:
     fouls: int
 
 
-@dataclass(frozen=True, slots=True)
-class Burn:
+class Burn(Struct, frozen=True):
     """The player burns this many cards, or as many as they have."""
 
     count: int
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
-class PileToLast:
+class PileToLast(Struct, frozen=True):
     """The player of the newest card picks up the pile; `literal`: even one that a challenge has just won."""
 
     literal: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Give:
+class Give(Struct, frozen=True):
     """The player gives a card to the player of the newest card, or one to each other player."""
 
     to: Literal["last_player", "everybody"]
 
 
-@dataclass(frozen=True, slots=True)
-class Lock:
+class Lock(Struct, frozen=True):
     """The player may not slap for this many cards, until the pile is taken, or for the rest of the game."""
 
     until: int | Literal["pile", "game"]
 
 
-@dataclass(frozen=True, slots=True)
-class Strike:
+class Strike(Struct, frozen=True):
     """The player gets a strike."""
 
 
-@dataclass(frozen=True, slots=True)
-class BurnHand:
+class BurnHand(Struct, frozen=True):
     """The player's hand lies under the pile until the pile is taken or another player slaps."""
 
 
-@dataclass(frozen=True, slots=True)
-class Owe:
+class Owe(Struct, frozen=True):
     """The player owes cards, and burns them under the next pile as soon as they have some."""
 
     count: int

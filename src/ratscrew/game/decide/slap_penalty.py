@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeAlias
 
 from ratscrew.errors import Refusal
 from ratscrew.game import penalty_logic
@@ -17,6 +18,10 @@ from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Of
 PLACES: tuple[Place, ...] = ("bottom", "top")
 """Where burned cards go, in the order of `penalty_logic`."""
 
+RawConsequence: TypeAlias = tuple[int, int, int]
+UNDOES: RawConsequence = penalty_logic.TAKE, 0, penalty_logic.LAST_PLAYER
+"""The consequence that would take a won pile from its winner."""
+
 
 def penalise(builder: EventBuilder, seat: int) -> None:
     """Penalise a seat's wrong slap. The turn and the chances stay as they are.
@@ -25,7 +30,7 @@ def penalise(builder: EventBuilder, seat: int) -> None:
     """
     game, person = builder.game, builder.game.seat_states[seat]
     held = game.cards_held(seat) if person.playing else 0
-    costs = game.rules.penalty_for(Offence(held, person.strikes, person.fouls))
+    costs = list(map(ints_of, game.rules.penalty_for(Offence(held, person.strikes, person.fouls))))
     if why := REASONS[_refusal(game, held, costs)]:
         raise Refusal(why)
     builder.add(Fouled(seat, penalty_logic.streak_after(person.streak, person.streak_n, game.n)))
@@ -36,15 +41,16 @@ def penalise(builder: EventBuilder, seat: int) -> None:
         builder.add(Eliminated(seat, len(cards), cards, game.rules.burn_face_up))
 
 
-def ints_of(cost: Consequence) -> tuple[int, int, int]:
+def ints_of(cost: Consequence) -> RawConsequence:
     """A consequence as `penalty_logic` knows it: its kind, its number, and how."""
     match cost:
-        case Burn(count, place):
-            return penalty_logic.BURN, count, PLACES.index(place)
-        case PileToLast(literal):
-            return penalty_logic.TAKE, int(literal), penalty_logic.LAST_PLAYER
-        case Give(to):
-            return penalty_logic.GIVE, 1, penalty_logic.EVERYBODY if to == "everybody" else penalty_logic.LAST_PLAYER
+        case Burn():
+            return penalty_logic.BURN, cost.count, PLACES.index(cost.place)
+        case PileToLast():
+            return penalty_logic.TAKE, int(cost.literal), penalty_logic.LAST_PLAYER
+        case Give():
+            to = penalty_logic.EVERYBODY if cost.to == "everybody" else penalty_logic.LAST_PLAYER
+            return penalty_logic.GIVE, 1, to
         case Lock(int(cards)):
             return penalty_logic.LOCK, cards, 0
         case Lock(until):
@@ -53,20 +59,19 @@ def ints_of(cost: Consequence) -> tuple[int, int, int]:
             return penalty_logic.STRIKE, 0, 0
         case BurnHand():
             return penalty_logic.BURN_HAND, 0, 0
-        case Owe(count):
-            return penalty_logic.OWE, count, 0
+        case Owe():
+            return penalty_logic.OWE, cost.count, 0
 
 
-def _refusal(game: Game, held: int, costs: Sequence[Consequence]) -> int:
+def _refusal(game: Game, held: int, costs: Sequence[RawConsequence]) -> int:
     now, free = game.standing, game.rules.final_card_slap == "free"
     failed = now.phase == "won" and now.reason == "challenge"
-    undoes = any(isinstance(cost, PileToLast) and not cost.literal for cost in costs)
-    return penalty_logic.penalty_refusal(PHASES[now.phase], failed, free, held, len(costs), undoes)
+    return penalty_logic.penalty_refusal(PHASES[now.phase], failed, free, held, len(costs), UNDOES in costs)
 
 
-def _carry_out(builder: EventBuilder, seat: int, cost: Consequence) -> None:
+def _carry_out(builder: EventBuilder, seat: int, cost: RawConsequence) -> None:
     """Make an event of each move of a consequence. A player who is not in the circle yet counts as being at its end."""
-    kind, number, how = ints_of(cost)
+    kind, number, how = cost
     circle = builder.game.circle if seat in builder.game.circle else (*builder.game.circle, seat)
     for at in range(penalty_logic.move_count(kind, how, len(circle))):
         table, offender = _described(builder.game, circle, seat)
@@ -75,9 +80,10 @@ def _carry_out(builder: EventBuilder, seat: int, cost: Consequence) -> None:
 
 
 def _described(game: Game, circle: tuple[int, ...], seat: int) -> tuple[PenaltyTable, Offender]:
-    people, last = game.seat_states, -1 if game.last is None else circle.index(game.last)
-    held, out = [game.cards_held(each) for each in circle], [people[each].out for each in circle]
-    offender = Offender(circle.index(seat), len(game.hands[seat]), people[seat].strikes, people[seat].debt)
+    people, hands, asides = game.seat_states, game.hands, game.asides
+    held, out = [len(hands[each]) + len(asides[each]) for each in circle], [people[each].out for each in circle]
+    last, person = -1 if game.last is None else circle.index(game.last), people[seat]
+    offender = Offender(circle.index(seat), len(hands[seat]), person.strikes, person.debt)
     return PenaltyTable(game.n, last, game.rules.step, held, out), offender
 
 
