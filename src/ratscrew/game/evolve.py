@@ -167,7 +167,7 @@ def _taken(game: Game, event: ev.Taken) -> Game:
     if event.aside is not None:
         pile = (*pile, PileCard(game.asides[event.aside][0]))
         game = replace(game, asides=_set(game.asides, event.aside, game.asides[event.aside][1:]))
-    cards = event.order if event.order is not None else tuple(laid.card for laid in pile)
+    cards = event.order if event.order is not None else tuple([laid.card for laid in pile])
     gifts = game.claim.stakes if game.claim else ()
     game = _cleared(replace(game, hands=_put_under(game.hands, seat, cards + gifts), standing=event.standing))
     if event.reason.startswith("slap:"):
@@ -177,14 +177,25 @@ def _taken(game: Game, event: ev.Taken) -> Game:
 
 def _cleared(game: Game) -> Game:
     """The game after its pile has been taken."""
-    seat_states = tuple(
+    seat_states = [
         replace(person, hand_burned=False, locked=0 if person.locked == "pile" else person.locked)
         if person.hand_burned or person.locked == "pile"
         else person
         for person in game.seat_states
+    ]
+    return replace(
+        game,
+        pile=(),
+        last=None,
+        undo_state=None,
+        answer_number=0,
+        voided=False,
+        seat_states=tuple(seat_states),
+        tied=(),
+        claim=None,
+        theft=None,
+        resume_state=None,
     )
-    game = replace(game, pile=(), last=None, undo_state=None, answer_number=0, voided=False, seat_states=seat_states)
-    return replace(game, tied=(), claim=None, theft=None, resume_state=None)
 
 
 # Slaps and penalties
