@@ -45,7 +45,9 @@ def replay(events: Iterable[Event]) -> Game:
 
 
 def _set(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)
 
 
 def _note(game: Game, seat: int, **notes: Any) -> Game:
