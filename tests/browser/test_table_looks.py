@@ -151,3 +151,17 @@ def test_a_pile_says_what_it_is_worth_at_the_deck_that_gets_it(gather: Gather) -
         )
         slap(ana, n=2)
     expect(ana.get_by_test_id("stage").locator(".gain")).to_have_count(0)
+
+
+def test_the_last_five_seconds_of_my_turn_are_counted(gather: Gather) -> None:
+    ana, _ = gather("1;classic;turn_ms=9000", "5H 9D", "8C 3D", speed=1)
+    ana.evaluate("""() => {
+      window.counted = []
+      const look = () => {
+        const shown = document.querySelector('.mine .seconds')?.textContent
+        if (shown && shown !== window.counted.at(-1)) window.counted.push(shown)
+      }
+      new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+    }""")
+    ana.wait_for_function("() => window.counted.includes('3')")
+    assert ana.evaluate("window.counted") == ["5", "4", "3"]

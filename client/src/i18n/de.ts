@@ -258,7 +258,7 @@ export const table: Parts['table'] = {
     seconds: (n: number) => `${n} s`,
     slap: 'Klatsch',
     space: 'Leertaste',
-    strikesLeft: (n: number) => `Klatsch dich rein! (noch ${plural(n, 'Versuch', 'Versuche')})`,
+    strikesLeft: (n: number) => `Klatsch dich rein! (noch ${chances(n)})`,
     noCards: 'Klatsch dich rein!',
     barred: 'Für dieses Spiel gesperrt',
     barredShort: 'Gesperrt',

@@ -261,7 +261,7 @@ export const table = {
     seconds: (n: number) => `${n} s`,
     slap: 'Slap',
     space: 'Space',
-    strikesLeft: (n: number) => `Slap back in! (${plural(n, 'try', 'tries')} left)`,
+    strikesLeft: (n: number) => `Slap back in! (${tries(n)} left)`,
     noCards: 'Slap back in!',
     barred: 'No more slaps this game',
     barredShort: 'No more slaps',

@@ -58,6 +58,13 @@ export const SHAPES = Object.keys(ART) as Shape[]
 
 const drawn = new Map<Shape, SVGElement>()
 
+/** Draws a hand before what an element has already; for `@attach`, which draws another one if the shape changes. */
+export const handInFront = (shape: Shape) => (node: HTMLElement) => {
+  const art = handArt(shape)
+  node.prepend(art)
+  return () => art.remove()
+}
+
 /** Two passes of round strokes, a dark outline and then the skin; the shadow is drawn, not filtered: it moves. */
 export function handArt(shape: Shape = 'palm'): SVGElement {
   const art = drawn.get(shape) ?? draw(shape, ART[shape])

@@ -79,10 +79,9 @@ def turn_many(config: Record, game: Record) -> bool:
 
     This is `go_on` for many cards, with the game in local variables. It stops before a card that may be slapped, for a
     pattern or by mistake, and before a seat's last card; so until then the same seats hold cards, and the same hands
-    count. It also stops after a card that wins the pile, and where random numbers or pauses have to be computed: not
-    here, where the compiler would load the constants for that at each call. Indices are unsigned: a signed one may
-    count from the end, which costs a comparison. What only other patterns and bots read of a game (`opening`, `first`,
-    `live`, `chance`, `was_by`) is not kept.
+    count. It also stops after a card that wins the pile, and where random numbers or pauses have to be computed.
+    Indices are unsigned: a signed one may count from the end, which costs a comparison. What only other patterns and
+    bots read of a game (`opening`, `first`, `live`, `chance`, `was_by`) is not kept.
     """
     holding, turn, lo, hi = game.holding, game.turn, game.lo, game.hi
     ready = game.phase == PLAY and holding & (holding - 1) and not game.covered and not game.voided
