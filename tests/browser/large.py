@@ -91,6 +91,7 @@ _LOST = """() => {
 _OVER = """() => {
   const top = document.querySelector('[data-testid=stage]').dataset.top
   const all = document.querySelectorAll(`.stage [data-card="${top}"]`)
+  if (!all.length) return null
   const card = all[all.length - 1].getBoundingClientRect()
   const across = ({ left, right }) => Math.min(right, card.right) - Math.max(left, card.left) > 2
   const down = ({ top, bottom }) => Math.min(bottom, card.bottom) - Math.max(top, card.top) > 2
@@ -130,6 +131,10 @@ def whole_when_large(page: Page) -> None:
 
 
 def over_the_newest_card(page: Page) -> list[str]:
-    """What lies over the newest card of the table, or keeps it from being whole."""
-    found: list[str] = page.evaluate(_OVER)
-    return found
+    """What lies over the newest card, or keeps it from being whole; between two piles it waits for the next card."""
+    for _ in range(400):
+        found: list[str] | None = page.evaluate(_OVER)
+        if found is not None:
+            return found
+        page.wait_for_timeout(50)
+    raise AssertionError("no card came in 20 s")
