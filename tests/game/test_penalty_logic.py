@@ -16,55 +16,60 @@ from ratscrew.game.penalty_logic import (
     STRIKE,
     TAKE,
     UNTIL_TAKEN,
-    Offender,
-    PenaltyTable,
+    Move,
+    has_receiver,
     is_eliminated,
     lock_end,
     move_count,
     penalty_move,
     penalty_refusal,
+    receiver,
     streak_after,
 )
 from ratscrew.game.slap_logic import COUNTS, FOREVER, NOT_PLAYING, WON_ALREADY
 from ratscrew.game.turn_logic import PLAY, WON
 
-TABLE = PenaltyTable(n=7, last=3, step=1, held=[5, 4, 0, 3], out=[0, 0, 0, 0])
-OFFENDER = Offender(seat=1, in_hand=4, strikes=2, debt=1)
+HELD, NOBODY_OUT = [5, 4, 0, 3], [0, 0, 0, 0]
+
+
+def move(kind: int, number: int, to: int = 3, in_hand: int = 4) -> Move:
+    """A move at card 7, of a player with two strikes who owes a card."""
+    return penalty_move(kind, number, to, n=7, in_hand=in_hand, strikes=2, debt=1)
 
 
 @pytest.mark.parametrize(
-    ("kind", "number", "move"),
+    ("kind", "number", "amount"),
     [
-        (BURN, 3, (BURN, -1, 3)),
-        (BURN, 9, (BURN, -1, 4)),  # no more than there are
-        (LOCK, 2, (LOCK, -1, 9)),
-        (LOCK, UNTIL_TAKEN, (LOCK, -1, UNTIL_TAKEN)),
-        (STRIKE, 0, (STRIKE, -1, 3)),
-        (BURN_HAND, 0, (BURN_HAND, -1, 0)),
-        (OWE, 2, (OWE, -1, 3)),
-        (TAKE, 1, (TAKE, 3, 1)),
-        (GIVE, 1, (GIVE, 3, 1)),
+        (BURN, 3, 3),
+        (BURN, 9, 4),  # no more than there are
+        (LOCK, 2, 9),
+        (LOCK, UNTIL_TAKEN, UNTIL_TAKEN),
+        (STRIKE, 0, 3),
+        (BURN_HAND, 0, 0),
+        (OWE, 2, 3),
+        (TAKE, 1, 1),
+        (GIVE, 1, 1),
     ],
 )
-def test_a_consequence_is_a_move(kind: int, number: int, move: tuple[int, int, int]) -> None:
+def test_a_consequence_is_a_move(kind: int, number: int, amount: int) -> None:
     assert move_count(kind, LAST_PLAYER, 4) == 1
-    assert penalty_move(kind, number, LAST_PLAYER, 0, TABLE, OFFENDER) == move
+    assert move(kind, number) == (kind, amount)
+    assert has_receiver(kind) == (kind in (TAKE, GIVE))
 
 
 @pytest.mark.parametrize(("step", "to"), [(1, [2, 3, 0]), (-1, [0, 3, 2])])
 def test_a_card_for_everybody_goes_round_from_the_next_player(step: int, to: list[int]) -> None:
-    table = TABLE._replace(step=step)
-    moves = [penalty_move(GIVE, 1, EVERYBODY, at, table, OFFENDER) for at in range(move_count(GIVE, EVERYBODY, 4))]
-    assert moves == [(GIVE, other, 1) for other in to]
+    moves = range(move_count(GIVE, EVERYBODY, 4))
+    assert [receiver(EVERYBODY, at, 1, 3, HELD, NOBODY_OUT, step) for at in moves] == to
 
 
 def test_players_who_are_out_get_nothing_and_nobody_gives_what_they_do_not_have() -> None:
-    nothing = (NOTHING, -1, 0)
-    assert penalty_move(GIVE, 1, EVERYBODY, 0, TABLE._replace(out=[0, 0, 1, 0]), OFFENDER) == nothing
-    broke = OFFENDER._replace(in_hand=0)
+    assert receiver(EVERYBODY, 0, 1, 3, HELD, [0, 0, 1, 0], 1) == -1
+    for kind in (TAKE, GIVE):
+        assert move(kind, 1, to=-1) == (NOTHING, 0)
     for kind in (BURN, GIVE):
-        assert penalty_move(kind, 1, LAST_PLAYER, 0, TABLE, broke) == nothing
-    assert penalty_move(TAKE, 0, LAST_PLAYER, 0, TABLE, broke) == (TAKE, 3, 1)
+        assert move(kind, 1, in_hand=0) == (NOTHING, 0)
+    assert move(TAKE, 0, in_hand=0) == (TAKE, 1)
 
 
 @pytest.mark.parametrize(
@@ -81,13 +86,11 @@ def test_players_who_are_out_get_nothing_and_nobody_gives_what_they_do_not_have(
 def test_the_player_of_the_newest_card_gets_it_or_the_holder_before(
     last: int, held: list[int], step: int, to: int
 ) -> None:
-    move = penalty_move(TAKE, 0, LAST_PLAYER, 0, TABLE._replace(last=last, held=held, step=step), OFFENDER)
-    assert move == ((TAKE, to, 1) if to >= 0 else (NOTHING, -1, 0))
+    assert receiver(LAST_PLAYER, 0, 1, last, held, NOBODY_OUT, step) == to
 
 
 def test_what_a_player_who_is_out_would_get_goes_to_the_holder_before_the_offender() -> None:
-    table = TABLE._replace(last=3, out=[0, 0, 0, 1])
-    assert penalty_move(TAKE, 0, LAST_PLAYER, 0, table, OFFENDER) == (TAKE, 0, 1)
+    assert receiver(LAST_PLAYER, 0, 1, 3, HELD, [0, 0, 0, 1], 1) == 0
 
 
 @pytest.mark.parametrize(

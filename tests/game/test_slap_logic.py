@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -21,7 +21,6 @@ from ratscrew.game.slap_logic import (
     SLAP_WINDOWS,
     TOO_LATE,
     WITHDRAW,
-    SlapHand,
     SlapHouse,
     SlapTable,
     slap_bar,
@@ -32,11 +31,12 @@ from ratscrew.rules.house import Rules
 
 HOUSE = SlapHouse(slap_window=0, slap_in=2, redneck=0, withdraw_ms=0)
 TABLE = SlapTable(phase=PLAY, failed=0, challenger=-1, cards=1, n=7, last=1, two_active=1)
-HAND = SlapHand(seat=0, held=5, out=0, locked=0, hand_burned=0, touched=0, convicted=0)
+SEAT: dict[str, Any] = {"held": 5, "out": 0, "locked": 0, "hand_burned": 0}
+MANNERS: dict[str, Any] = {"touched": 0, "convicted": 0}
 
 
 @pytest.mark.parametrize(
-    ("house", "table", "hand", "why"),
+    ("house", "table", "person", "why"),
     [
         ({}, {}, {}, COUNTS),
         ({}, {}, {"out": 1}, NOT_PLAYING),
@@ -67,12 +67,13 @@ HAND = SlapHand(seat=0, held=5, out=0, locked=0, hand_burned=0, touched=0, convi
     ],
 )
 def test_a_slap_100_ms_after_the_card_counts_or_not(
-    house: dict[str, int], table: dict[str, int], hand: dict[str, int], why: int
+    house: dict[str, int], table: dict[str, int], person: dict[str, int], why: int
 ) -> None:
-    there = HOUSE._replace(**house), TABLE._replace(**table), HAND._replace(**hand)
-    assert slap_refusal(*there, 100) == why
+    there = HOUSE._replace(**house), TABLE._replace(**table), 0
+    assert slap_refusal(*there, **{**SEAT, **MANNERS, **person}, waited_ms=100) == why
     passing = (CLOSED, FOREHEAD, WITHDRAW)
-    assert slap_bar(*there) == (why if why not in passing else SLAP_IN if house.get("slap_in") else COUNTS)
+    seen = {name: person.get(name, usual) for name, usual in SEAT.items()}
+    assert slap_bar(*there, **seen) == (why if why not in passing else SLAP_IN if house.get("slap_in") else COUNTS)
 
 
 def test_options_are_numbered_in_the_order_of_the_house() -> None:

@@ -2,13 +2,14 @@
 
 A consequence is a kind, a number, and how: the place of burned cards, or who gets cards. `penalty_move` says what it
 does, one move after the other; the engine makes an event of each, and the lab's kernel changes its record. Seats are
-places in the circle, -1 is none, and yes or no is 1 or 0.
+places in the circle, -1 is none, and yes or no is 1 or 0. `held` is how many cards each place holds, `step` +1 or -1,
+the direction of play.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 from ratscrew.game.slap_logic import COUNTS, FOREVER, NOT_PLAYING, WON_ALREADY
 from ratscrew.game.turn_logic import WON
@@ -22,34 +23,11 @@ LAST_PLAYER, EVERYBODY = range(2)
 UNTIL_TAKEN, FOR_THE_GAME = FOREVER, 2 * FOREVER
 """The numbers of locks that no card ends."""
 
-Move: TypeAlias = tuple[int, int, int]
-"""What happens next: its kind, the seat that receives cards, and a number.
+Move: TypeAlias = tuple[int, int]
+"""What happens next: its kind, and a number.
 
 The number is how many cards, the card before which the seat may not slap, its strikes, or what it owes in all.
 """
-
-
-class PenaltyTable(NamedTuple):
-    """What everybody sees of the table.
-
-    Shape: `held` (how many cards) and `out` by seat. `n` is the number of the newest card, `last` the seat that turned
-    it, and `step` is +1 if play goes to the next seat, -1 if to the one before.
-    """
-
-    n: int
-    last: int
-    step: int
-    held: Sequence[int]
-    out: Sequence[int]
-
-
-class Offender(NamedTuple):
-    """A seat that slapped wrongly; `in_hand` is how many cards it has besides those aside."""
-
-    seat: int
-    in_hand: int
-    strikes: int
-    debt: int
 
 
 def move_count(kind: int, how: int, seats: int) -> int:
@@ -57,42 +35,48 @@ def move_count(kind: int, how: int, seats: int) -> int:
     return seats - 1 if kind == GIVE and how == EVERYBODY else 1
 
 
-def penalty_move(kind: int, number: int, how: int, at: int, table: PenaltyTable, offender: Offender) -> Move:
-    """The move number `at` of a consequence, as things stand then."""
-    if kind == BURN and offender.in_hand > 0:
-        return BURN, -1, min(number, offender.in_hand)
-    if kind in (TAKE, GIVE):
-        to = receiver(how, at, table, offender.seat)
-        if to < 0 or (kind == GIVE and offender.in_hand == 0):
-            return NOTHING, -1, 0
-        return kind, to, 1
-    if kind == LOCK:
-        return LOCK, -1, lock_end(table.n, number)
-    if kind == STRIKE:
-        return STRIKE, -1, offender.strikes + 1
-    if kind == BURN_HAND:
-        return BURN_HAND, -1, 0
-    if kind == OWE:
-        return OWE, -1, offender.debt + number
-    return NOTHING, -1, 0
+def penalty_move(kind: int, number: int, to: int, n: int, in_hand: int, strikes: int, debt: int) -> Move:
+    """A move of a consequence, as things stand then.
 
-
-def receiver(how: int, at: int, table: PenaltyTable, seat: int) -> int:
-    """The seat that gets what a seat loses, or -1.
-
-    The player of the newest card; if that is the seat itself or out of the game, the holder before the seat. Or each
-    other player who is not out, in the order of play, from the next one.
+    `to` is its `receiver`, if it `has_receiver`. `n` is the number of the newest card. Of the player who slapped
+    wrongly, `in_hand` is how many cards they have besides those aside, and `debt` what they owe.
     """
-    seats = len(table.held)
+    if kind == BURN and in_hand > 0:
+        return BURN, min(number, in_hand)
+    if kind == LOCK:
+        return LOCK, lock_end(n, number)
+    if kind == STRIKE:
+        return STRIKE, strikes + 1
+    if kind == BURN_HAND:
+        return BURN_HAND, 0
+    if kind == OWE:
+        return OWE, debt + number
+    if has_receiver(kind) and to >= 0 and (kind == TAKE or in_hand > 0):
+        return kind, 1
+    return NOTHING, 0
+
+
+def has_receiver(kind: int) -> bool:
+    """Whether somebody gets cards."""
+    return kind in (TAKE, GIVE)
+
+
+def receiver(how: int, at: int, seat: int, last: int, held: Sequence[int], out: Sequence[int], step: int) -> int:
+    """The seat that gets what a seat loses by move number `at` of a consequence, or -1.
+
+    The player of the newest card, seat `last`; if that is the seat itself or out of the game, the holder before the
+    seat. Or each other player who is not out, in the order of play, from the next one.
+    """
+    seats = len(held)
     if how == EVERYBODY:
-        other = (seat + table.step * (at + 1) + seats) % seats
-        return -1 if table.out[other] else other
-    if table.last < 0 or (table.last != seat and not table.out[table.last]):
-        return table.last
+        other = (seat + step * (at + 1) + seats) % seats
+        return -1 if out[other] else other
+    if last < 0 or (last != seat and not out[last]):
+        return last
     other = seat
     for _ in range(seats - 1):
-        other = (other - table.step + seats) % seats
-        if table.held[other] > 0:
+        other = (other - step + seats) % seats
+        if held[other] > 0:
             return other
     return -1
 

@@ -1,7 +1,11 @@
 """Decisions about slaps as functions of small ints only, so that numba can compile them.
 
 Who may slap; `penalty_logic` has what wrong slaps cost. Seats are ints, -1 is none, and yes or no is 1 or 0. The
-engine, the bots and the lab's kernel describe what they know by `SlapHouse`, `SlapTable` and `SlapHand`.
+engine, the bots and the lab's kernel describe the house by `SlapHouse` and the table by `SlapTable`.
+
+What a seat is like are arguments, because a tuple for each seat that looks at each card would take longer: `held`, how
+many cards it has; `locked`, the number of the card before which it may not slap, or `FOREVER`; whether it is `out`, its
+hand is burned, it has `touched` its forehead, and is `convicted` of a wrong slap.
 """
 
 from __future__ import annotations
@@ -53,21 +57,20 @@ class SlapTable(NamedTuple):
     two_active: int
 
 
-class SlapHand(NamedTuple):
-    """What everybody sees of a seat. `locked` is the number of the card before which it may not slap, or `FOREVER`."""
-
-    seat: int
-    held: int
-    out: int
-    locked: int
-    hand_burned: int
-    touched: int
-    convicted: int
-
-
-def slap_refusal(house: SlapHouse, table: SlapTable, hand: SlapHand, waited_ms: int) -> int:
+def slap_refusal(
+    house: SlapHouse,
+    table: SlapTable,
+    seat: int,
+    held: int,
+    out: int,
+    locked: int,
+    hand_burned: int,
+    touched: int,
+    convicted: int,
+    waited_ms: int,
+) -> int:
     """Why a slap does not count, or `COUNTS`; `waited_ms` is how long after the newest card was turned it is."""
-    why = slap_bar(house, table, hand)
+    why = slap_bar(house, table, seat, held, out, locked, hand_burned)
     if why != COUNTS and why != SLAP_IN:
         return why
     if table.failed and house.slap_window != ALWAYS:
@@ -76,28 +79,29 @@ def slap_refusal(house: SlapHouse, table: SlapTable, hand: SlapHand, waited_ms: 
         return CLOSED
     if why == SLAP_IN:
         return SLAP_IN
-    if needs_forehead(house, hand):
+    if house.redneck != OFF and needs_forehead(house.redneck, touched, convicted):
         return FOREHEAD
-    if table.last == hand.seat and waited_ms < house.withdraw_ms:
+    if table.last == seat and waited_ms < house.withdraw_ms:
         return WITHDRAW
     return COUNTS
 
 
-def slap_bar(house: SlapHouse, table: SlapTable, hand: SlapHand) -> int:
+def slap_bar(house: SlapHouse, table: SlapTable, seat: int, held: int, out: int, locked: int, hand_burned: int) -> int:
     """What bars a seat from this pile, whatever it does and however long it waits; `COUNTS` if nothing does."""
-    if hand.out:
+    phase = table.phase
+    if out:
         return NOT_PLAYING
-    if table.phase == SETTLING:
+    if phase == SETTLING:
         return TOO_LATE
     if not table.cards:
         return EMPTY_PILE
-    if table.n < hand.locked:
+    if table.n < locked:
         return LOCKED_OUT
-    if hand.hand_burned:
+    if hand_burned:
         return HAND_BURNED
-    if table.phase == LAST_CHANCE:
-        return SLAP_IN if table.challenger >= 0 and table.challenger != hand.seat else COUNTS
-    if hand.held == 0 and not may_slap_in(house.slap_in, table.two_active):
+    if phase == LAST_CHANCE:
+        return SLAP_IN if table.challenger >= 0 and table.challenger != seat else COUNTS
+    if held == 0 and not may_slap_in(house.slap_in, table.two_active):
         return SLAP_IN
     return COUNTS
 
@@ -107,7 +111,6 @@ def may_slap_in(slap_in: int, two_active: int) -> bool:
     return bool(two_active) if slap_in == WHILE_TWO_ACTIVE else slap_in != NO
 
 
-def needs_forehead(house: SlapHouse, hand: SlapHand) -> bool:
+def needs_forehead(redneck: int, touched: int, convicted: int) -> bool:
     """Whether the seat has to touch its forehead before it slaps."""
-    bound = house.redneck == EVERYBODY or (house.redneck == CONVICTED and hand.convicted)
-    return bool(bound and not hand.touched)
+    return bool(not touched and (redneck == EVERYBODY or (redneck == CONVICTED and convicted)))

@@ -11,7 +11,7 @@ from ratscrew.errors import RefusalReason
 from ratscrew.game import slap_logic
 from ratscrew.game.commands import Touch
 from ratscrew.game.once import once
-from ratscrew.game.slap_logic import FOREVER, REDNECKS, SLAP_INS, SLAP_WINDOWS, SlapHand, SlapHouse, SlapTable
+from ratscrew.game.slap_logic import FOREVER, REDNECKS, SLAP_INS, SLAP_WINDOWS, SlapHouse, SlapTable
 from ratscrew.game.standing import Phase, Standing
 from ratscrew.game.state import Game, SeatState
 from ratscrew.game.turn_logic import LAST_CHANCE, OVER, PLAY, SETTLING, WON
@@ -55,8 +55,20 @@ def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
         return RefusalReason.NOT_PLAYING
     waited_ms = LONG_MS if touch.at_ms is None or game.turned_ms is None else touch.at_ms - game.turned_ms
     house, table = _described(game)
-    hand = _hand(game.rules, seat, len(game.hands[seat]) + len(game.asides[seat]), game.seat_states[seat])
-    return REASONS[slap_logic.slap_refusal(house, table, hand, waited_ms)]
+    person, locked = game.seat_states[seat], game.seat_states[seat].locked
+    why = slap_logic.slap_refusal(
+        house,
+        table,
+        seat,
+        len(game.hands[seat]) + len(game.asides[seat]),
+        _is_out(game.rules, person),
+        FOREVER if isinstance(locked, str) else locked,
+        person.hand_burned,
+        person.touched,
+        person.convicted,
+        waited_ms,
+    )
+    return REASONS[why]
 
 
 def slap_bar(view: View, seat: int) -> RefusalReason | None:
@@ -64,8 +76,10 @@ def slap_bar(view: View, seat: int) -> RefusalReason | None:
     if view.standing.phase == "over":
         return RefusalReason.GAME_OVER
     house, table = _described_view(view)
-    hand = _hand(view.rules, seat, view.cards_held[seat], view.seat_states[seat])
-    return REASONS[slap_logic.slap_bar(house, table, hand)]
+    person, locked = view.seat_states[seat], view.seat_states[seat].locked
+    held, out, lock = view.cards_held[seat], _is_out(view.rules, person), FOREVER if isinstance(locked, str) else locked
+    why = slap_logic.slap_bar(house, table, seat, held, out, lock, person.hand_burned)
+    return REASONS[why]
 
 
 @once
@@ -95,7 +109,7 @@ def _described_view(view: View) -> tuple[SlapHouse, SlapTable]:
 
 
 def _table(now: Standing, cards: bool, n: int, last: int, rules: Rules, held: Iterable[int]) -> SlapTable:
-    return SlapTable(
+    facts = (
         PHASES[now.phase],
         now.phase == "won" and now.reason == "challenge",
         -1 if now.challenger is None else now.challenger,
@@ -104,10 +118,9 @@ def _table(now: Standing, cards: bool, n: int, last: int, rules: Rules, held: It
         last,
         rules.slap_in == "while_two_active" and sum(map(bool, held)) > 1,
     )
+    return tuple.__new__(SlapTable, facts)  # in half the time of SlapTable(...), for each state and view of a game
 
 
-def _hand(rules: Rules, seat: int, held: int, person: SeatState) -> SlapHand:
-    out = person.out or (not person.playing and rules.late_join == "no")
-    locked = FOREVER if isinstance(person.locked, str) else person.locked
-    facts = seat, held, out, locked, person.hand_burned, person.touched, person.convicted
-    return tuple.__new__(SlapHand, facts)  # in half the time of SlapHand(...), for each bot that looks at each card
+def _is_out(rules: Rules, person: SeatState) -> bool:
+    """Whether the player is in the game no more, or not yet where newcomers have to wait."""
+    return person.out or (not person.playing and rules.late_join == "no")

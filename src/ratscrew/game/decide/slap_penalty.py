@@ -11,7 +11,7 @@ from ratscrew.game.decide.slap_eligibility import PHASES, REASONS
 from ratscrew.game.decide.take import take
 from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Burned, Eliminated, Fouled, Given, HandBurned, Indebted, Locked, Struck
-from ratscrew.game.penalty_logic import FOR_THE_GAME, UNTIL_TAKEN, Offender, PenaltyTable
+from ratscrew.game.penalty_logic import FOR_THE_GAME, UNTIL_TAKEN
 from ratscrew.game.state import Game
 from ratscrew.rules.penalties import Burn, BurnHand, Consequence, Give, Lock, Offence, Owe, PileToLast, Place, Strike
 
@@ -73,18 +73,20 @@ def _carry_out(builder: EventBuilder, seat: int, cost: RawConsequence) -> None:
     """Make an event of each move of a consequence. A player who is not in the circle yet counts as being at its end."""
     kind, number, how = cost
     circle = builder.game.circle if seat in builder.game.circle else (*builder.game.circle, seat)
+    received = penalty_logic.has_receiver(kind)
     for at in range(penalty_logic.move_count(kind, how, len(circle))):
-        table, offender = _described(builder.game, circle, seat)
-        move, to, amount = penalty_logic.penalty_move(kind, number, how, at, table, offender)
-        _make(builder, move, seat, circle[to], amount, PLACES[how])
+        game, person = builder.game, builder.game.seat_states[seat]
+        to, in_hand = _receiver(game, circle, seat, how, at) if received else -1, len(game.hands[seat])
+        move, amount = penalty_logic.penalty_move(kind, number, to, game.n, in_hand, person.strikes, person.debt)
+        _make(builder, move, seat, to, amount, PLACES[how])
 
 
-def _described(game: Game, circle: tuple[int, ...], seat: int) -> tuple[PenaltyTable, Offender]:
-    people, hands, asides = game.seat_states, game.hands, game.asides
-    held, out = [len(hands[each]) + len(asides[each]) for each in circle], [people[each].out for each in circle]
-    last, person = -1 if game.last is None else circle.index(game.last), people[seat]
-    offender = Offender(circle.index(seat), len(hands[seat]), person.strikes, person.debt)
-    return PenaltyTable(game.n, last, game.rules.step, held, out), offender
+def _receiver(game: Game, circle: Sequence[int], seat: int, how: int, at: int) -> int:
+    """The seat that gets cards by a move, or -1."""
+    held, out = [game.cards_held(each) for each in circle], [game.seat_states[each].out for each in circle]
+    last = -1 if game.last is None else circle.index(game.last)
+    place = penalty_logic.receiver(how, at, circle.index(seat), last, held, out, game.rules.step)
+    return -1 if place < 0 else circle[place]
 
 
 def _make(builder: EventBuilder, move: int, seat: int, to: int, amount: int, place: Place) -> None:

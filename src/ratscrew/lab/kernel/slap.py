@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game import slap_logic
-from ratscrew.game.slap_logic import SlapHand, SlapHouse, SlapTable
+from ratscrew.game.slap_logic import SlapHouse, SlapTable
 from ratscrew.lab.jit import jit, jit_inline, jit_module
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.cards import take, update_barred
@@ -81,14 +81,28 @@ def gather_slaps(config: Record, game: Record, moment_us: int) -> Number:
 @jit
 def blocked(config: Record, game: Record, seat: int, at_ms: int) -> bool:
     """Whether a slap does not count: then it has no effect and no penalty."""
-    table, hand = table_of(game), hand_of(game, seat)
-    return bool(_slap_refusal(house_of(config), table, hand, at_ms - game.turned_ms))
+    why = _slap_refusal(
+        house_of(config),
+        table_of(game),
+        seat,
+        game.held[seat],
+        game.out[seat],
+        game.locked[seat],
+        game.hand_burned[seat],
+        game.touched[seat],
+        game.convicted[seat],
+        at_ms - game.turned_ms,
+    )
+    return bool(why)
 
 
 @jit
 def barred(config: Record, game: Record, seat: int) -> bool:
     """Whether a seat may not slap this pile, as everybody sees it."""
-    return bool(_slap_bar(house_of(config), table_of(game), hand_of(game, seat)))
+    house, table = house_of(config), table_of(game)
+    return bool(
+        _slap_bar(house, table, seat, game.held[seat], game.out[seat], game.locked[seat], game.hand_burned[seat])
+    )
 
 
 @jit
@@ -106,7 +120,8 @@ def slap_ins(config: Record, holding: int) -> bool:
 @jit
 def needs_forehead(config: Record, game: Record, seat: int) -> bool:
     """Whether a seat has to touch its forehead before it slaps."""
-    return bool(config.redneck and _needs_forehead(house_of(config), hand_of(game, seat)))
+    redneck = config.redneck
+    return bool(redneck and _needs_forehead(redneck, game.touched[seat], game.convicted[seat]))
 
 
 @jit_inline
@@ -121,13 +136,6 @@ def table_of(game: Record) -> SlapTable:
     failed: Number = np.int64(game.phase == WON and game.why == CHALLENGE)
     cards: Number = np.int64(game.hi > game.lo)
     return SlapTable(game.phase, failed, game.by, cards, game.n, game.last, two_active(game))
-
-
-@jit_inline
-def hand_of(game: Record, seat: int) -> SlapHand:
-    """A seat as `slap_logic` sees it."""
-    locked, under = game.locked[seat], game.hand_burned[seat]
-    return SlapHand(seat, game.held[seat], game.out[seat], locked, under, game.touched[seat], game.convicted[seat])
 
 
 @jit_inline

@@ -5,18 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game import penalty_logic
-from ratscrew.game.penalty_logic import (
-    BURN,
-    BURN_HAND,
-    GIVE,
-    LOCK,
-    OWE,
-    STRIKE,
-    TAKE,
-    UNTIL_TAKEN,
-    Offender,
-    PenaltyTable,
-)
+from ratscrew.game.penalty_logic import BURN, BURN_HAND, GIVE, LOCK, OWE, STRIKE, TAKE, UNTIL_TAKEN
 from ratscrew.lab.jit import jit, jit_module
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.cards import burn, draw_card, pay, put_on_bottom, take, update_barred
@@ -26,6 +15,7 @@ from ratscrew.lab.kernel.trace import emit
 _logic = jit_module(penalty_logic, np.int64)
 _penalty_refusal, _streak_after, _is_eliminated = _logic.penalty_refusal, _logic.streak_after, _logic.is_eliminated
 _move_count, _penalty_move = _logic.move_count, _logic.penalty_move
+_has_receiver, _receiver = _logic.has_receiver, _logic.receiver
 
 
 @jit
@@ -75,10 +65,15 @@ def carry_out(config: Record, game: Record, seat: int, cost: Record) -> None:
     """Carry out one consequence of a wrong slap, move by move."""
     kind, number, how = cost[0], cost[1], cost[2]
     for at in range(_move_count(kind, how, config.seats)):
-        table = PenaltyTable(game.n, game.last, config.step, game.held[: config.seats], game.out[: config.seats])
-        offender = Offender(seat, game.held[seat], game.strikes[seat], game.debt[seat])
-        what, to, amount = _penalty_move(kind, number, how, at, table, offender)
+        to = receiver(config, game, seat, how, at) if _has_receiver(kind) else -1
+        what, amount = _penalty_move(kind, number, to, game.n, game.held[seat], game.strikes[seat], game.debt[seat])
         make(config, game, seat, what, to, amount, how)
+
+
+@jit
+def receiver(config: Record, game: Record, seat: int, how: int, at: int) -> Number:
+    """The seat that gets cards by a move, or -1."""
+    return _receiver(how, at, seat, game.last, game.held[: config.seats], game.out[: config.seats], config.step)
 
 
 @jit
