@@ -16,7 +16,7 @@ def apply_end_conditions(builder: EventBuilder) -> None:
     if not keeps_turn(builder.game):
         while (after := passed_on(builder.game)) is not builder.game.standing:
             builder.add(Passed(after))
-    if (seat := winner(builder.game)) is not None:
+    if not builder.game.pile and (seat := winner(builder.game)) is not None:
         _end(builder, seat)
 
 

@@ -20,12 +20,8 @@ def after_card(game: Game, seat: int, chances: int, stops: bool) -> Standing:
     place = game.circle.index(seat)
     held[place] -= 1
     by = -1 if stops or now.challenger is None else game.circle.index(now.challenger)
-    return to_standing(
-        game,
-        turn_logic.after_card(
-            place, chances, by, now.chances_left, held, rules.step, *turn_options(rules, len(game.pile) + 1)
-        ),
-    )
+    takes, ends = turn_options(rules, len(game.pile) + 1)
+    return to_standing(game, turn_logic.after_card(place, chances, by, now.chances_left, held, rules.step, takes, ends))
 
 
 def passed_on(game: Game) -> Standing:
@@ -46,19 +42,21 @@ def passed_on(game: Game) -> Standing:
 
 
 def keeps_turn(game: Game) -> bool:
-    """Whether the seat in turn surely keeps the turn."""
+    """Whether the seat in turn surely keeps the turn, or a won pile surely waits for it."""
     now = game.standing
+    if now.phase == "won":
+        return turn_logic.waits(turn_logic.WON, game.seat_states[now.turn].out)
     if now.phase != "play":
         return False
-    pile = len(game.pile)
-    return turn_logic.keeps_turn(turn_logic.PLAY, game.cards_held(now.turn), pile, ends_alone(game.rules.endgame, pile))
+    held, pile = len(game.hands[now.turn]) + len(game.asides[now.turn]), len(game.pile)
+    return turn_logic.keeps_turn(turn_logic.PLAY, held, pile, ends_alone(game.rules.endgame, pile))
 
 
 def winner(game: Game) -> int | None:
     """The seat that holds every card, and so ends the game, or None."""
-    if game.standing.phase != "play" or game.pile:
+    if game.standing.phase != "play":
         return None
-    place = turn_logic.winner(turn_logic.PLAY, held_by_place(game), False, game.theft is not None)
+    place = turn_logic.winner(turn_logic.PLAY, held_by_place(game), bool(game.pile), game.theft is not None)
     return None if place < 0 else game.circle[place]
 
 
