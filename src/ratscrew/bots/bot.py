@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol, TypeAlias
+
+from msgspec import Struct
 
 from ratscrew.bots.memory import Memory
 from ratscrew.game.commands import Command
@@ -14,16 +15,14 @@ Chance: TypeAlias = Callable[[], float]
 """A fresh random number from 0 up to but not including 1 at each call."""
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(Struct, frozen=True):
     """A planned command besides turning and slapping. Unit: `after_us` is microseconds after the view."""
 
     after_us: int
     command: Command
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """What a bot plans to do unless something happens first: turn a card, slap, and other moves that the house has.
 
     Unit: microseconds after the view; None means not at all.

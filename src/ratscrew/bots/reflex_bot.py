@@ -51,5 +51,5 @@ def is_lured(view: View, seat: int, memory: Memory) -> bool:
 
 def _looks_like_pattern(view: View) -> bool:
     """Whether the newest card's rank is among the four cards under it: what people slap by mistake."""
-    seen = [shown.card for shown in view.pile[-5:] if shown.card is not None]
-    return bool(seen) and any(card.rank == seen[-1].rank for card in seen[:-1])
+    ranks = [shown.card.rank for shown in view.pile[-5:] if shown.card is not None]
+    return bool(ranks) and ranks[-1] in ranks[:-1]

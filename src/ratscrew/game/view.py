@@ -81,7 +81,7 @@ class View(Struct, frozen=True, dict=True):
 
     @property
     def _pile(self) -> Pile:
-        return tuple(PileCard(card or Card(0), kind) for card, kind in self.pile)
+        return tuple(map(_laid, self.pile))
 
     def _look(self, pile: Pile, n: int, chance: int) -> BoundPattern | None:
         return self.rules.first_match(
@@ -187,3 +187,9 @@ def _visible(pile: Iterable[PileCard]) -> tuple[VisibleCard, ...]:
 def _shown(laid: PileCard) -> VisibleCard:
     """The same object for equal cards: a pile is shown after each event, and compared with the one before."""
     return VisibleCard(laid.card if laid.face_up else None, laid.state)
+
+
+@cache
+def _laid(shown: VisibleCard) -> PileCard:
+    """What a pattern sees of a card, which it cannot use if it lies face down: then any card does."""
+    return PileCard(shown.card or Card(0), shown.state)
