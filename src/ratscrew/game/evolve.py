@@ -205,7 +205,7 @@ def _cleared(game: Game) -> Game:
 
 def _slapped(game: Game, event: ev.Slapped) -> Game:
     for seat, state in enumerate(game.seat_states):
-        if seat in event.seats and (state.touched or state.hovering):
+        if (state.touched or state.hovering) and seat in event.seats:
             game = _note(game, seat, touched=False, hovering=False)
         elif state.hand_burned:
             game = _note(game, seat, hand_burned=False)

@@ -146,7 +146,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
 
     def all_matches(self, seen: Sight) -> tuple[BoundPattern, ...]:
         """Every pattern on top of the pile, in reading order; none if a slap is wrong."""
-        return tuple(pattern for pattern in self.patterns if pattern.matches(seen))
+        return tuple([pattern for pattern in self.patterns if pattern.matches(seen)])
 
     def first_match(self, seen: Sight) -> BoundPattern | None:
         """The first pattern on top of the pile, or None: then a slap is wrong."""

@@ -153,10 +153,10 @@ class BoundPattern:
 
     def matches(self, seen: Sight) -> bool:
         """Whether the pattern lies on top of the pile."""
-        depth, pattern = self.depth, self.pattern
-        if len(seen.view) < (1 if depth == ALL else depth):
+        depth, pattern, view = self.depth, self.pattern, seen.view
+        if len(view) < (1 if depth == ALL else depth):
             return False
-        window = seen.view[:depth]
+        window = view[:depth]
         faces = list(map(self._faces.__getitem__, window))
         more = {name: getattr(seen, name) for name in pattern.sights} if pattern.sights else {}
         free = [place for place, card in enumerate(window) if card in self.wild] if self.wild else []

@@ -47,7 +47,7 @@ def sight(
         elif not skip:
             break
     if not around:
-        return Sight(tuple(view), opening=opening, chance_no=chance_no)
+        return Sight(tuple(view), None, None, False, opening, chance_no)
     first = next(place for place, laid in enumerate(pile) if laid.live)
     top = len(pile) - 1
     return Sight(
