@@ -8,7 +8,7 @@ from functools import partial
 from ratscrew.bots.bot import Chance, Move
 from ratscrew.bots.reflexes import Reflexes
 from ratscrew.game import commands as cmd
-from ratscrew.game.decide.slap_eligibility import slap_bar
+from ratscrew.game.decide.slap_eligibility import needs_forehead, slap_bar
 from ratscrew.game.view import View
 
 
@@ -37,8 +37,7 @@ def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterato
         yield Move(pause_us(), cmd.Notice(seat))
     elif to.phase == "split" and mine:
         yield Move(pause_us(), cmd.Choose(seat, "top" if chance() < 0.5 else "bottom"))
-    needed = rules.redneck == "all" or (rules.redneck == "convicted" and me.convicted)
-    if needed and not me.touched and may_slap(view, seat):
+    if rules.redneck != "off" and needs_forehead(view, seat) and may_slap(view, seat):
         yield Move(pause_us() // 4, cmd.Forehead(seat))
 
 

@@ -82,6 +82,12 @@ def slap_bar(view: View, seat: int) -> RefusalReason | None:
     return REASONS[why]
 
 
+def needs_forehead(view: View, seat: int) -> bool:
+    """Whether a seat has to touch its forehead before it slaps."""
+    person = view.seat_states[seat]
+    return slap_logic.needs_forehead(_house(view.rules).redneck, person.touched, person.convicted)
+
+
 @once
 def _house(rules: Rules) -> SlapHouse:
     return SlapHouse(
