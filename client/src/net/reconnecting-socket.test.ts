@@ -65,3 +65,20 @@ test('a connection that a busy server accepts late has as long for its first mes
   vi.advanceTimersByTime(3000)
   expect(opened).toBe(2)
 })
+
+test('a socket on which nothing is expected is not checked once it is open', () => {
+  vi.clearAllTimers()
+  socket()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a silent connection is replaced as soon as its silence is too long, and not checked every second before', () => {
+  vi.clearAllTimers()
+  const one = new ReconnectingSocket(() => 'ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} })
+  vi.advanceTimersByTime(500)
+  one.expectWithin(2000)
+  expect(vi.getTimerCount()).toBe(1)
+  vi.advanceTimersToNextTimer()
+  vi.advanceTimersByTime(1000)
+  expect(opened).toBe(2)
+})

@@ -8,6 +8,7 @@ const CONNECT_MS = 5000 // some networks drop a connection attempt silently
 const FOLLOW_CONNECT_MS = 1500 // the server that we were sent to may have stopped a moment ago
 const FIRST_WITHIN_MS = 4000 // the first message comes within this time, or the server is gone
 const QUIET_MS = 1800 // a silence that is already unusual
+const CHECK_MS = 1000 // the least time between two checks of a silent connection
 
 export interface SocketHandlers {
   onOpen(): void
@@ -24,7 +25,8 @@ export class ReconnectingSocket {
   private nextWithinMs = FIRST_WITHIN_MS
   private connectWithinMs = CONNECT_MS
   private followed = false
-  private readonly checkTimer = setInterval(() => this.check(), 1000)
+  private checkTimer = 0
+  private checkAt = 0
   private readonly onVisible = () => {
     if (!document.hidden) this.check(true)
   }
@@ -56,6 +58,7 @@ export class ReconnectingSocket {
   /** The next message comes within this time, or the connection is dead. */
   expectWithin(ms: number) {
     this.nextWithinMs = ms
+    if (performance.now() + ms < this.checkAt) this.scheduleCheck()
   }
 
   /** The connection works: the next reconnect starts with the shortest pause. */
@@ -89,7 +92,6 @@ export class ReconnectingSocket {
   close() {
     this.discardSocket()
     clearTimeout(this.retryTimer)
-    clearInterval(this.checkTimer)
     removeEventListener('online', this.onOnline)
     document.removeEventListener('visibilitychange', this.onVisible)
   }
@@ -109,11 +111,13 @@ export class ReconnectingSocket {
       this.handlers.onMessage(String(event.data))
     }
     socket.onclose = () => this.reconnect()
+    this.scheduleCheck()
   }
 
   private discardSocket() {
     const socket = this.socket
     this.socket = null
+    clearTimeout(this.checkTimer)
     if (!socket) return
     socket.onmessage = socket.onclose = null
     socket.onopen = () => socket.close() // a socket that is still connecting is closed once it is open
@@ -124,12 +128,25 @@ export class ReconnectingSocket {
     return performance.now() - this.lastMessageAt
   }
 
+  /** How long the socket may stay silent from its last message on. */
+  private get patienceMs(): number {
+    if (this.socket?.readyState === WebSocket.CONNECTING) return this.connectWithinMs
+    return this.expectsMessages ? this.nextWithinMs : Infinity
+  }
+
+  /** Checks the connection when its silence would be too long, and not once a second. */
+  private scheduleCheck() {
+    clearTimeout(this.checkTimer)
+    const left = Math.max(CHECK_MS, this.patienceMs - this.silentMs())
+    this.checkAt = performance.now() + left
+    if (left < Infinity) this.checkTimer = window.setTimeout(() => this.check(), left)
+  }
+
   /** Reconnects if the connection is dead; with `now`, without waiting for the next retry. */
   private check(now = false) {
-    const silentMs = this.silentMs()
     const state = this.socket?.readyState
-    if (this.expectsMessages && state === WebSocket.OPEN && silentMs > this.nextWithinMs) this.reconnect()
-    else if (state === WebSocket.CONNECTING && silentMs > this.connectWithinMs) this.reconnect()
+    if ((state === WebSocket.OPEN || state === WebSocket.CONNECTING) && this.silentMs() >= this.patienceMs) return this.reconnect()
     if (now && !this.socket) this.open()
+    else if (this.socket) this.scheduleCheck()
   }
 }
