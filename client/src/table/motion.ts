@@ -3,16 +3,19 @@
 // up on cards that stay long. Keyframes carry their own easing, because an easing over the whole would shift their
 // offsets.
 //
-// The browser plays a transform or an opacity beside the main thread, but asks the main thread for a frame at each start
-// and for several around each end, also at the end of a delay. So a delay is a part of the animation, and an animation
-// that has arrived rests until it is removed with others in one frame: the next time an animation starts, or by a timer.
+// The browser plays a transform or an opacity beside the main thread, but asks the main thread for frames around each
+// start, around the end of a delay, and around each end, also when an animation that would end then is already removed.
+// So a delay is a part of the animation, one that has arrived rests until it is removed together with others in one
+// frame (the next time an animation starts, or by a timer), and it is made so long that its own end never comes.
 
 export const OUT = 'cubic-bezier(.2,.7,.2,1)'
 export const THROW = 'cubic-bezier(.3,.5,.4,1)'
 export const SETTLE = 'cubic-bezier(.2,1.4,.4,1)'
 
 const REST_MS = 100 // a card is usually turned up within this time after its flight
-const SPARE_MS = 1000 // the timer comes long before an animation would end
+const SPARE_MS = 60_000 // the timer comes long before an animation would end
+const LAST_MS = 20 // by so much earlier an animation may be removed: it has almost come to rest
+const FIRST_FRAME_MS = 16 // the browser needs this long to show an animation's first frame
 
 const query = matchMedia('(prefers-reduced-motion: reduce)')
 
@@ -43,19 +46,18 @@ export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms
   if (last.transform === undefined) delete start.transform
   if (last.opacity === undefined) delete start.opacity
   applyFinal(element, last)
-  const whole = delay + ms + rest
+  const wait = delay + FIRST_FRAME_MS
+  const whole = wait + ms + rest
   const length = whole + REST_MS + SPARE_MS
-  const moves = (frames[0]?.offset === 0 ? frames : [start, ...frames]).map((frame) => ({ ...frame, offset: (delay + ms * (frame.offset ?? 1)) / length }))
-  if (delay) moves.unshift({ ...moves[0]!, offset: 0 })
+  const moves = (frames[0]?.offset === 0 ? frames : [start, ...frames]).map((frame) => ({ ...frame, offset: (wait + ms * (frame.offset ?? 1)) / length }))
+  moves.unshift({ ...moves[0]!, offset: 0 })
   moves.push({ ...last, offset: 1 })
   const animation = element.animate(moves, motionMs(length))
+  animation.startTime = document.timeline.currentTime // or the browser asks for a frame to find out when it started
   running.set(element, { animation, last })
-  const started = () => {
-    arrivals.set(animation, performance.now() + motionMs(whole))
-    removeArrived()
-  }
+  arrivals.set(animation, performance.now() + motionMs(whole))
+  removeArrived()
   const ended = () => void arrivals.delete(animation)
-  animation.ready.then(started, ended)
   return animation.finished.then(ended, ended)
 }
 
@@ -70,7 +72,7 @@ function removeArrived() {
   if (next < Infinity) timer = window.setTimeout(removeArrived, next - performance.now() + REST_MS)
 }
 
-const hasArrived = (animation: Animation) => (arrivals.get(animation) ?? Infinity) <= performance.now()
+const hasArrived = (animation: Animation) => (arrivals.get(animation) ?? Infinity) <= performance.now() + LAST_MS
 
 /** Sets an element's style at once, without animation. */
 export function setStyle(element: HTMLElement | SVGElement, frame: Frame) {
