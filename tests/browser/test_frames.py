@@ -34,6 +34,8 @@ def test_the_ring_around_the_deck_that_i_am_to_press_needs_no_frame_of_the_page(
         until(page, "[data-testid=first-game][data-press=deck] ~ [data-turn=true]")
         page.wait_for_function(f"({PLAYED})().length")
         assert {*page.evaluate(PLAYED)} <= {"transform", "opacity"}
+        # The outline of a button is painted again whenever something on it moves, as the ring and the countdown do.
+        assert page.evaluate("getComputedStyle(document.querySelector('[data-testid=deck]')).outlineStyle") == "none"
         page.close()
 
 
@@ -47,6 +49,7 @@ def test_the_animations_of_cards_and_hands_are_removed_together_before_they_end(
           Element.prototype.animate = function (...how) {
             const one = animate.apply(this, how)
             if (this.closest('.card, .hand, .tag')) window.moves.push(one)
+            queueMicrotask(() => (one.waits = one.pending))
             return one
           }
         }""")
@@ -56,9 +59,11 @@ def test_the_animations_of_cards_and_hands_are_removed_together_before_they_end(
         slap(page, n=2)
     for page in pages:
         until(page, "[data-phase=play] .middle:not(:has(.card, .hand))")
-        moves = page.evaluate("window.moves.map((one) => [one.playState, one.effect.getTiming().delay])")
+        moves = page.evaluate("window.moves.map((one) => [one.playState, one.effect.getTiming().delay, one.waits])")
         assert len(moves) > 10
-        assert [move for move in moves if move != ["idle", 0]] == []
+        assert [move for move in moves if move != ["idle", 0, False]] == []
+        # The browser asks for a frame when an animation would have ended, also if it was removed long before.
+        assert page.evaluate("Math.min(...window.moves.map((one) => one.effect.getTiming().duration))") > 30_000
 
 
 def test_a_turned_card_settles_and_the_hands_of_the_seats_are_not_drawn_again(gather: Gather) -> None:
@@ -74,3 +79,64 @@ def test_a_turned_card_settles_and_the_hands_of_the_seats_are_not_drawn_again(ga
     stands(ana, n=2, phase="play")
     assert ana.evaluate("window.moves") == 1
     assert ana.evaluate("window.hand.isConnected")
+
+
+def test_the_countdown_moves_in_steps_and_the_browser_needs_no_frame_to_start_it(gather: Gather) -> None:
+    """Between two steps nothing is drawn."""
+    ana, _ = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", speed=1, moving=True)
+    until(ana, "[data-turn=true] .countdown i")
+    bar = ana.evaluate(
+        "document.querySelector('[data-turn=true] .countdown i').getAnimations()[0].effect.getTiming().easing"
+    )
+    assert bar.startswith("steps(")
+    layer = ana.evaluate("getComputedStyle(document.querySelector('[data-turn=true] .countdown i')).willChange")
+    assert layer == "transform"
+
+
+def test_a_card_whose_frame_is_known_asks_for_no_second_frame(gather: Gather) -> None:
+    ana, ben = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", speed=1, moving=True)
+    turn(ana, n=1)
+    ana.evaluate("""() => {
+      const stage = document.querySelector('[data-n]')
+      const request = window.requestAnimationFrame
+      window.before = window.after = 0
+      window.requestAnimationFrame = (callback) => {
+        if (stage.dataset.n === '1') window.before++
+        else window.after++
+        return request(callback)
+      }
+      window.settled = new Promise((done) => new MutationObserver(() => setTimeout(done, 80)).observe(stage, { attributeFilter: ['data-n'] }))
+    }""")
+    turn(ben, n=2)
+    stands(ana, n=2, phase="play")
+    ana.evaluate("window.settled")
+    assert ana.evaluate("window.before") > 0, "the card came without a frame of its own"
+    assert ana.evaluate("window.after") == 0
+
+
+def test_a_card_starts_on_its_deck_after_a_longer_word_has_moved_it(gather: Gather) -> None:
+    ana, ben = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", speed=1, moving=True)
+    turn(ana, n=1)
+    turn(ben, n=2)
+    turn(ana, n=3)
+    ben.evaluate("""() => {
+      document.querySelector('.mine .label strong').append(' and some more words')
+      const middleOf = (element) => {
+        const { x, y, width, height } = element.getBoundingClientRect()
+        return [x + width / 2, y + height / 2]
+      }
+      const animate = Element.prototype.animate
+      window.off = new Promise((done) => {
+        Element.prototype.animate = function (frames, ...how) {
+          if (this.matches('.card:not(:has(.face))')) {
+            const [x, y] = frames[0].transform.match(/-?[0-9.]+/g).slice(1).map(Number)
+            const [deck, middle] = [middleOf(document.querySelector('.mine .deck')), middleOf(document.querySelector('.middle'))]
+            done([x - deck[0] + middle[0], y - deck[1] + middle[1]])
+          }
+          return animate.call(this, frames, ...how)
+        }
+      })
+    }""")
+    ben.wait_for_timeout(50)
+    ben.keyboard.press("f")
+    assert max(map(abs, ben.evaluate("window.off"))) < 3, "the deck itself moves by 2 pixels while it is pressed"
