@@ -105,7 +105,9 @@ def test_a_card_whose_frame_is_known_asks_for_no_second_frame(gather: Gather) ->
         else window.after++
         return request(callback)
       }
-      window.settled = new Promise((done) => new MutationObserver(() => setTimeout(done, 80)).observe(stage, { attributeFilter: ['data-n'] }))
+      window.settled = new Promise((done) => {
+        new MutationObserver(() => setTimeout(done, 80)).observe(stage, { attributeFilter: ['data-n'] })
+      })
     }""")
     turn(ben, n=2)
     stands(ana, n=2, phase="play")
@@ -130,7 +132,7 @@ def test_a_card_starts_on_its_deck_after_a_longer_word_has_moved_it(gather: Gath
         Element.prototype.animate = function (frames, ...how) {
           if (this.matches('.card:not(:has(.face))')) {
             const [x, y] = frames[0].transform.match(/-?[0-9.]+/g).slice(1).map(Number)
-            const [deck, middle] = [middleOf(document.querySelector('.mine .deck')), middleOf(document.querySelector('.middle'))]
+            const [deck, middle] = ['.mine .deck', '.middle'].map((name) => middleOf(document.querySelector(name)))
             done([x - deck[0] + middle[0], y - deck[1] + middle[1]])
           }
           return animate.call(this, frames, ...how)
