@@ -51,9 +51,12 @@ TWO_SLAPS: dict[str, Any] = {"slaps": {"double": True, "sandwich": True, "instan
 HOUSES: Mapping[str, tuple[Rules, int]] = {
     "double and sandwich, 2 players": (house(**TWO_SLAPS), 2),
     "double and sandwich, 4 players": (house(**TWO_SLAPS), 4),
+    "classic, 2 players": (house(), 2),
     "classic, 4 players": (house(), 4),
 }
 """The houses for the kernel, with steady bots."""
+
+BOTS_ROUNDS = 15
 
 MOST_RATIO = 13
 """The most that ten times as many cells of a sweep may cost."""
@@ -86,7 +89,7 @@ def measure(quick: bool) -> dict[str, Any]:
         "python": platform.python_version(),
         "without_slaps": without_slaps(rounds=1 if quick else 7, games=20_000 if quick else 400_000),
         "games_per_register": {name: per_register(*each) for name, each in VECTORS.items()},
-        "kernel": {name: with_bots(*each, games=100 if quick else 2_000) for name, each in HOUSES.items()},
+        "kernel": {name: with_bots(*each, games=100 if quick else 20_000) for name, each in HOUSES.items()},
         "new_house_ms": new_house_ms(),
         "cells": cells(few=20 if quick else 1_000),
         "fresh_process": {} if quick else fresh_processes(),
@@ -170,11 +173,11 @@ def with_bots(rules: Rules, players: int, games: int) -> dict[str, float]:
     table = kernel.Kernel.of(rules, [PLAIN["steady"]] * players)
     table.block(SEED, 0, 1)
     seconds, cards = list[float](), 0
-    for first in range(0, 5 * games, games):
+    for first in range(0, BOTS_ROUNDS * games, games):
         began = process_time()
         cards += table.block(SEED, first, games).cards
         seconds.append(process_time() - began)
-    return speed(seconds, games) | {"cards_per_game": cards / (5 * games)}
+    return speed(seconds, games) | {"cards_per_game": cards / (BOTS_ROUNDS * games)}
 
 
 def new_house_ms() -> dict[str, float]:
