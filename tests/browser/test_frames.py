@@ -123,9 +123,17 @@ def test_a_card_starts_on_its_deck_after_a_longer_word_has_moved_it(gather: Gath
     turn(ana, n=3)
     ben.evaluate("""() => {
       document.querySelector('.mine .label strong').append(' and some more words')
+      const measure = Element.prototype.getBoundingClientRect
       const middleOf = (element) => {
-        const { x, y, width, height } = element.getBoundingClientRect()
+        const { x, y, width, height } = measure.call(element)
         return [x + width / 2, y + height / 2]
+      }
+      const cards = () => document.querySelectorAll('.stage .card').length
+      const before = cards()
+      window.late = false
+      Element.prototype.getBoundingClientRect = function () {
+        if (this.matches('.deck') && cards() > before) window.late = true
+        return measure.call(this)
       }
       const animate = Element.prototype.animate
       window.off = new Promise((done) => {
@@ -142,3 +150,4 @@ def test_a_card_starts_on_its_deck_after_a_longer_word_has_moved_it(gather: Gath
     ben.wait_for_timeout(50)
     ben.keyboard.press("f")
     assert max(map(abs, ben.evaluate("window.off"))) < 3, "the deck itself moves by 2 pixels while it is pressed"
+    assert not ben.evaluate("window.late"), "the browser lays out the page again to measure a deck after a change"

@@ -67,10 +67,10 @@ export class Table {
   /** Moves a card from its deck face down; the last cards step aside, so that the newest stays readable meanwhile. */
   fly(seat: number) {
     this.ready()
+    const deck = this.layout.deck(seat) // measured before anything moves, or the browser has to lay out the page for it
     this.dropFlight()
     this.shift(1)
     const element = (this.flying = this.make(this.cards))
-    const deck = this.layout.deck(seat)
     setStyle(element, { transform: transformOf(deck) })
     void animateTo(element, [{ transform: transformOf(this.layout.slot(0)), easing: THROW }], FLIGHT_MS)
   }
