@@ -85,10 +85,12 @@ def test_the_countdown_moves_in_steps_and_the_browser_needs_no_frame_to_start_it
     """Between two steps nothing is drawn."""
     ana, _ = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", speed=1, moving=True)
     until(ana, "[data-turn=true] .countdown i")
-    bar = ana.evaluate(
-        "document.querySelector('[data-turn=true] .countdown i').getAnimations()[0].effect.getTiming().easing"
-    )
-    assert bar.startswith("steps(")
+    width, easing = ana.evaluate("""() => {
+      const bar = document.querySelector('[data-turn=true] .countdown i')
+      return [bar.offsetWidth, bar.getAnimations()[0].effect.getTiming().easing]
+    }""")
+    steps = int(easing.removeprefix("steps(").removesuffix(")"))
+    assert 0.75 < width / steps < 2, "a step that nobody can see is a frame too many"
     layer = ana.evaluate("getComputedStyle(document.querySelector('[data-turn=true] .countdown i')).willChange")
     assert layer == "transform"
 
