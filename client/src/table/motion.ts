@@ -56,9 +56,10 @@ export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms
   animation.startTime = document.timeline.currentTime // or the browser asks for a frame to find out when it started
   running.set(element, { animation, last })
   arrivals.set(animation, performance.now() + motionMs(whole))
-  removeArrived()
   const ended = () => void arrivals.delete(animation)
-  return animation.finished.then(ended, ended)
+  const gone = animation.finished.then(ended, ended) // asked for first: one that is already removed never ends
+  removeArrived() // with reduced motion this one too
+  return gone
 }
 
 /** Removes the animations that have arrived, and waits for the next one. */
