@@ -1,7 +1,7 @@
 """How often the real server, over real sockets, names the slap that was really first, with players near and far.
 
-    python -m benchmarks.fairness_live [--scenario mixed|far_hand|six|frames] [--seconds S] [--races N] [--tables N]
-        [--quick]
+    python -m benchmarks.fairness_live [--scenario mixed|near|far_hand|six|frames] [--seconds S] [--races N]
+        [--tables N] [--quick]
 
 Each table has one scripted client (`live_page`) per simulated network (`network_paths`), in a network namespace where
 the machine allows that. The people sit in a process of their own (`live_people`), which writes down when each of them
@@ -47,6 +47,7 @@ SCENARIOS = {
     "mixed": Scenario(
         (NetworkPath(20, 0.5), NetworkPath(60, 3), NetworkPath(120, 5, 0.01), NetworkPath(200, 4)), (None,) * 4
     ),
+    "near": Scenario(tuple(NetworkPath(rtt, 2) for rtt in (20, 40, 60, 100)), (None,) * 4),
     "far_hand": Scenario((NetworkPath(20, 0.5), NetworkPath(200, 4)), (300, 285)),
     "six": Scenario(tuple(NetworkPath(rtt, 2) for rtt in (10, 20, 40, 60, 100, 200)), (None,) * 6),
     "frames": Scenario((NetworkPath(40, 2),) * 4, (None,) * 4, RATES),
