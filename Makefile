@@ -37,7 +37,7 @@ unit: ## unit and property tests
 	@scripts/python scripts/run_tests.py unit client-unit
 
 browser: ## browser tests on Chromium (ENGINE=firefox or ENGINE=webkit: on another engine)
-	@scripts/python scripts/run_tests.py $(or $(ENGINE),chromium)
+	@scripts/python scripts/run_tests.py $(or $(ENGINE:firefox=all-firefox),chromium)
 
 audit: ## check every locked package against the public lists of known vulnerabilities
 	@scripts/python scripts/run_tests.py audit

@@ -43,15 +43,20 @@ STEPS = {
     "unit": [*PYTEST, *MANY, "--ignore=tests/browser", "--ignore=tests/webkit"],
     "chromium": [*PYTEST, *MANY, "tests/browser"],
     "webkit": [*PYTEST, *FEWER, "tests/webkit"],
-    "firefox": [*PYTEST, *MANY, "tests/browser"],
+    "firefox": [*PYTEST, *MANY, "-m", "each_engine", "tests/browser"],
+    "all-firefox": [*PYTEST, *MANY, "tests/browser"],
     "audit": ["scripts/audit.py"],
 }
-TESTS = ("unit", *browsers.ENGINES)
+ENGINES = {**{name: name for name in browsers.ENGINES}, "all-firefox": "firefox"}
+"""The steps that drive a browser, and its engine."""
+TESTS = ("unit", *ENGINES)
+ONLY_BY_NAME = ("all-firefox",)
+"""Steps that run only if they are named: with all tests of Chromium on Firefox too, a run takes too long."""
 SECOND_RUN = [*PYTEST, "-n", "0"]
 
 
 def main(names: list[str]) -> None:
-    """Run the steps named, or all, in the order above."""
+    """Run the steps named, or all but ONLY_BY_NAME, in the order above."""
     unknown = [name for name in names if name not in STEPS]
     if unknown:
         raise SystemExit(f"no such step: {', '.join(unknown)}; there are {', '.join(STEPS)}")
@@ -63,7 +68,7 @@ def main(names: list[str]) -> None:
     environment = preparing.result()
     if failure:
         install.stop(failure)
-    if any(step in browsers.ENGINES for step in steps):
+    if any(step in ENGINES for step in steps):
         environment.setdefault("PLAYWRIGHT_NODEJS_PATH", node())
     found = [run_tests(name, environment) for name in TESTS if name in steps]
     print(f"\n{summary(steps, found, left_out)}")
@@ -73,8 +78,9 @@ def choose(names: list[str]) -> tuple[list[str], list[str]]:
     """The steps to run, in their order, and those that this system cannot run and nobody named."""
     if names:
         return [name for name in STEPS if name in names], []
-    left_out = [name for name in browsers.ENGINES if browsers.only_as_snap(name)]
-    return [name for name in STEPS if name not in left_out], left_out
+    steps = [name for name in STEPS if name not in ONLY_BY_NAME]
+    left_out = [name for name in steps if name in ENGINES and browsers.only_as_snap(ENGINES[name])]
+    return [name for name in steps if name not in left_out], left_out
 
 
 def base_environment() -> dict[str, str]:
@@ -91,7 +97,7 @@ def environment_for(steps: list[str]) -> dict[str, str]:
     if "unit" in steps:
         environment["RATSCREW_POSTGRES"] = postgres.find_or_install()
         print(f"PostgreSQL: {environment['RATSCREW_POSTGRES']}")
-    for engine in [step for step in steps if step in browsers.ENGINES]:
+    for engine in dict.fromkeys(ENGINES[step] for step in steps if step in ENGINES):
         environment[browsers.variable(engine)] = browsers.find_or_install(engine)
         print(f"{engine}: {environment[browsers.variable(engine)]}")
     return environment
@@ -159,8 +165,8 @@ def run_tests(name: str, environment: dict[str, str]) -> TestStep:
     announce(name)
     began = time.monotonic()
     second_runs: Mapping[str, int] = {}
-    if name in browsers.ENGINES:
-        environment = {**environment, "RATSCREW_ENGINE": name}
+    if name in ENGINES:
+        environment = {**environment, "RATSCREW_ENGINE": ENGINES[name]}
     try:
         allowed = outcomes.read_exceptions(install.ROOT)
         found = run_pytest(STEPS[name], f".pytest_cache/{name}.xml", environment)
@@ -198,7 +204,7 @@ def summary(steps: list[str], found: list[TestStep], left_out: Sequence[str] = (
     second_runs = {test: count for step in found for test, count in step.second_runs.items()}
     skipped = [test for step in found for test in step.skipped]
     parts = [f"All checks passed: {', '.join(steps)}"]
-    parts += [f"{name} was not run: {browsers.SNAPS[name]}" for name in left_out]
+    parts += [f"{name} was not run: {browsers.SNAPS[ENGINES[name]]}" for name in left_out]
     if second_runs:
         names = ", ".join(f"{test} ({count} so far)" for test, count in second_runs.items())
         entries = [entry for entry in allowed.quarantine if any(outcomes.covers({entry}, test) for test in second_runs)]

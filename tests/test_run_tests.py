@@ -329,9 +329,9 @@ def test_browser_tests_wait_for_a_condition_and_not_for_a_time() -> None:
 def test_each_test_is_run_by_one_of_the_test_steps(tmp_path: Path) -> None:
     """By its folder: a mark that is forgotten or misplaced hides no test from both."""
     (tmp_path / "tests" / "browser").mkdir(parents=True)
-    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = browser\n")
+    (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers =\n browser\n each_engine\n")
     (tmp_path / "tests" / "browser" / "test_page.py").write_text(
-        "import pytest\ndef test_unmarked(): pass\n@pytest.mark.browser\ndef test_marked(): pass"
+        "import pytest\ndef test_unmarked(): pass\n@pytest.mark.each_engine\ndef test_marked(): pass"
     )
     (tmp_path / "tests" / "webkit").mkdir()
     (tmp_path / "tests" / "webkit" / "test_journey.py").write_text("def test_unmarked(): pass")
@@ -347,7 +347,8 @@ def test_each_test_is_run_by_one_of_the_test_steps(tmp_path: Path) -> None:
         "unit": ["tests/test_unit.py::test_marked"],
         "chromium": pages,
         "webkit": ["tests/webkit/test_journey.py::test_unmarked"],
-        "firefox": pages,
+        "firefox": pages[1:],
+        "all-firefox": pages,
     }
 
 
@@ -370,8 +371,9 @@ def test_every_engine_is_tested_where_the_system_has_it_and_the_last_line_names_
 
 def test_each_engine_is_a_step_that_names_it_to_its_tests(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asks = "import os\ndef test_it(): assert os.environ['RATSCREW_ENGINE'] == '{engine}'"
-    for step in ("chromium", "firefox", "webkit"):
-        run_suite(monkeypatch, tmp_path, {"test_engine": asks.format(engine=step)}, name=step)
+    for step in ("chromium", "firefox", "all-firefox", "webkit"):
+        suite = {"test_engine": asks.format(engine=step.removeprefix("all-"))}
+        run_suite(monkeypatch, tmp_path, suite, name=step)
 
 
 def test_each_exception_names_a_test_that_there_is() -> None:

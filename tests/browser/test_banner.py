@@ -12,7 +12,7 @@ from tests.browser.test_table_layouts import SIDEWAYS, UPRIGHT, fit
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 HOUSE = f"1;classic;{UNHURRIED}"
 SCREENS = (PHONE, SMALL, SIDEWAYS, LAPTOP, TABLET, UPRIGHT)

@@ -18,7 +18,7 @@ from tests.browser.server import Server
 from tests.browser.test_learning import LESSONS
 from tests.browser.test_replay import GAME, keep
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 START = {"": "play", "against": "bots", "hand": "hand-picker", "house": "choose-house", "open-rooms": "open-none"}
 """What the start page shows after a press on each of its buttons, the first without any."""

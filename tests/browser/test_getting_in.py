@@ -17,7 +17,7 @@ from tests.browser.server import Server
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 SAME = "The server decides this; the page shows the answer with parts that other tests show on each engine."
 

@@ -15,7 +15,7 @@ from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.gathering import post
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 KEPT = "navigator.serviceWorker.ready.then(({ active }) => active.state)"
 CACHES = "caches.keys()"

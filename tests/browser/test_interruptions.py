@@ -14,7 +14,7 @@ from tests.browser.player import Player
 from tests.browser.server import Server
 
 __all__ = ("gather",)
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 HANDS = ("5H 9D 2C 4S 8H 3D 6C TC", "7C 3S TD 6S 9H 4C 8D 5S")
 """No card of these matches another nearby, and none is a challenge."""

@@ -12,7 +12,7 @@ from tests.browser.stays import STAYS
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 HOUSE = "1;classic;turn_ms=60000"
 FAR_MS, SOONER_MS, HAND_MS = 300, 25, 250

@@ -16,7 +16,7 @@ from tests.browser.gathering import UNHURRIED, post, react, stands
 from tests.browser.server import Server
 from tests.browser.test_large_text import PAGES
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 SPEED = 2
 HOUSE = f"1;classic;slap_in=no;collect_delay_ms=1000;{UNHURRIED}"

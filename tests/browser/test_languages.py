@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, ViewportSize, expect
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 CUT = Path(__file__).with_name("cut.js").read_text(encoding="utf-8")
 """What is cut off on a page: each text that reaches over its button, its box or the screen."""

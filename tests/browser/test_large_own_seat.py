@@ -11,7 +11,7 @@ from tests.browser.large import DOUBLED, lost
 
 __all__ = ["gather"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 LYING: ViewportSize = {"width": 844, "height": 390}
 

@@ -13,7 +13,7 @@ from tests.browser.one_screen import Sit, choose, deal, events, pad, shows, sit,
 
 __all__ = ["sit"]
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 
 def test_three_fingers_that_come_down_in_one_event_are_three_slaps_and_one_wins(sit: Sit, open_page: OpenPage) -> None:

@@ -11,7 +11,7 @@ from tests.browser.gathering import panel_ready
 from tests.browser.player import Player
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 
 @pytest.mark.parametrize("crash", [False, True], ids=["stopped", "killed"])

@@ -19,7 +19,7 @@ from tests.browser.gathering import tap_away
 from tests.browser.server import Server
 from tests.table.test_continuing import TEXT
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 GAME = "WOLF-1f-1"
 

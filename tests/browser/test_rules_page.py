@@ -17,7 +17,7 @@ from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import code_on
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from tests.browser.gathering import panel_ready
 from tests.browser.player import Player
 from tests.browser.server import Server
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 SPEED = 1
 """Gentle bots are slow enough for a player who plays through a browser's driver on a busy machine; not so at 2."""
