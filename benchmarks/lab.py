@@ -57,6 +57,7 @@ HOUSES: Mapping[str, tuple[Rules, int]] = {
 """The houses for the kernel, with steady bots."""
 
 BOTS_ROUNDS = 15
+"""How often games with bots are measured, each time other ones."""
 
 MOST_RATIO = 13
 """The most that ten times as many cells of a sweep may cost."""

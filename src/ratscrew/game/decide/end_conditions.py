@@ -5,7 +5,7 @@ The decisions are those of `turn_logic`.
 
 from __future__ import annotations
 
-from ratscrew.game.decide.turn_order import keeps_turn, last_chance_of, passed_on, winner
+from ratscrew.game.decide.turn_order import last_chance_of, passed_on, standing_stays, winner
 from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import LastChanceGiven, Passed, Taken, Won
 from ratscrew.game.standing import Standing
@@ -13,10 +13,10 @@ from ratscrew.game.standing import Standing
 
 def apply_end_conditions(builder: EventBuilder) -> None:
     """Pass the turn to a seat that can play, or end the game."""
-    if not keeps_turn(builder.game):
+    if not standing_stays(builder.game):
         while (after := passed_on(builder.game)) is not builder.game.standing:
             builder.add(Passed(after))
-    if not builder.game.pile and (seat := winner(builder.game)) is not None:
+    if (seat := winner(builder.game)) is not None:
         _end(builder, seat)
 
 

@@ -55,14 +55,14 @@ def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
         return RefusalReason.NOT_PLAYING
     waited_ms = LONG_MS if touch.at_ms is None or game.turned_ms is None else touch.at_ms - game.turned_ms
     house, table = _described(game)
-    person, locked = game.seat_states[seat], game.seat_states[seat].locked
+    person = game.seat_states[seat]
     why = slap_logic.slap_refusal(
         house,
         table,
         seat,
-        len(game.hands[seat]) + len(game.asides[seat]),
+        game.cards_held(seat),
         _is_out(game.rules, person),
-        FOREVER if isinstance(locked, str) else locked,
+        _locked(person),
         person.hand_burned,
         person.touched,
         person.convicted,
@@ -76,10 +76,9 @@ def slap_bar(view: View, seat: int) -> RefusalReason | None:
     if view.standing.phase == "over":
         return RefusalReason.GAME_OVER
     house, table = _described_view(view)
-    person, locked = view.seat_states[seat], view.seat_states[seat].locked
-    held, out, lock = view.cards_held[seat], _is_out(view.rules, person), FOREVER if isinstance(locked, str) else locked
-    why = slap_logic.slap_bar(house, table, seat, held, out, lock, person.hand_burned)
-    return REASONS[why]
+    person, held = view.seat_states[seat], view.cards_held[seat]
+    out = _is_out(view.rules, person)
+    return REASONS[slap_logic.slap_bar(house, table, seat, held, out, _locked(person), person.hand_burned)]
 
 
 def needs_forehead(view: View, seat: int) -> bool:
@@ -130,3 +129,8 @@ def _table(now: Standing, cards: bool, n: int, last: int, rules: Rules, held: It
 def _is_out(rules: Rules, person: SeatState) -> bool:
     """Whether the player is in the game no more, or not yet where newcomers have to wait."""
     return person.out or (not person.playing and rules.late_join == "no")
+
+
+def _locked(person: SeatState) -> int:
+    """The number of the card before which the player may not slap, or `FOREVER`."""
+    return FOREVER if isinstance(person.locked, str) else person.locked

@@ -41,22 +41,22 @@ def passed_on(game: Game) -> Standing:
     return now if after == raw else to_standing(game, after)
 
 
-def keeps_turn(game: Game) -> bool:
-    """Whether the seat in turn surely keeps the turn, or a won pile surely waits for it."""
+def standing_stays(game: Game) -> bool:
+    """Whether nothing follows by itself, as far as one look tells: a seat keeps its turn, or a won pile waits."""
     now = game.standing
     if now.phase == "won":
         return turn_logic.waits(turn_logic.WON, game.seat_states[now.turn].out)
     if now.phase != "play":
         return False
-    held, pile = len(game.hands[now.turn]) + len(game.asides[now.turn]), len(game.pile)
+    held, pile = game.cards_held(now.turn), len(game.pile)
     return turn_logic.keeps_turn(turn_logic.PLAY, held, pile, ends_alone(game.rules.endgame, pile))
 
 
 def winner(game: Game) -> int | None:
     """The seat that holds every card, and so ends the game, or None."""
-    if game.standing.phase != "play":
+    if game.standing.phase != "play" or game.pile:  # most of the time, so cards are not counted for it
         return None
-    place = turn_logic.winner(turn_logic.PLAY, held_by_place(game), bool(game.pile), game.theft is not None)
+    place = turn_logic.winner(turn_logic.PLAY, held_by_place(game), False, game.theft is not None)
     return None if place < 0 else game.circle[place]
 
 
