@@ -27,7 +27,9 @@ from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry, Judged, SlapRecord
 
-JUDGES = ("judge", "first_packet", "first_packet_sent_at_once", "believe_client")
+JUDGES = ("truth", "judge", "first_packet", "first_packet_sent_at_once", "believe_client")
+"""`truth` knows who was first as soon as all pages can have told; a real judge is sooner only if it does not wait."""
+
 SENT_MS = 110
 """How long before its moment a card is sent to the most distant client here."""
 
@@ -81,6 +83,18 @@ def simple_verdicts(order: Iterable[SlapRecord], later_us: Mapping[int, int]) ->
     }
 
 
+def all_told_ms(by_seat: Mapping[int, Attempt], paths: Sequence[NetworkPath]) -> float:
+    """When all pages can have told how their players stand, in milliseconds after the first slap's arrival.
+
+    A page knows whether its player has slapped by the winner's reaction when that time is over there, and its message
+    takes half the path's round trip.
+    """
+    seen_ms = {seat: each.seen_ms + paths[seat].rtt_ms / 2 for seat, each in by_seat.items()}
+    slapped_ms = {seat: each.reaction_us / 1000 for seat, each in by_seat.items() if each.slaps}
+    first_ms = min(seen_ms[seat] + reaction_ms for seat, reaction_ms in slapped_ms.items())
+    return max(seen_ms.values()) + min(slapped_ms.values()) - first_ms
+
+
 class LiveTally(NamedTuple):
     """The tally of every judge, how often each seat won by each judge and in truth, and the judge's bias by seat."""
 
@@ -121,7 +135,7 @@ def tally(
     races: Iterable[Race], attempts: Attempts, told: Mapping[tuple[str, int], int], paths: Sequence[NetworkPath]
 ) -> LiveTally:
     """The tally of every judge; `told` is the winner of each card's race by what the players were told."""
-    tallies, wins = {name: Tally() for name in JUDGES}, {name: [0] * len(paths) for name in ("truth", *JUDGES)}
+    tallies, wins = {name: Tally() for name in JUDGES}, {name: [0] * len(paths) for name in JUDGES}
     found = LiveTally(tallies, wins, [RateTally() for _ in paths])
     for race in races:
         by_seat = attempts.get((race.game, race.n), {})
@@ -129,10 +143,13 @@ def tally(
         if len(times) < 2 or (race.game, race.n) not in told:
             continue
         margin, truth = (times[1][0] - times[0][0]) / 1000, times[0][1]
-        wins["truth"][truth] += 1
         would_arrive_us = {seat: us + round(paths[seat].rtt_ms * 1000) for us, seat in times}
         judged_first = told[race.game, race.n]
-        verdicts = {"judge": (judged_first, race.wait_us / 1000), **simple_verdicts(race.order, would_arrive_us)}
+        verdicts = {
+            "truth": (truth, all_told_ms(by_seat, paths)),
+            "judge": (judged_first, race.wait_us / 1000),
+            **simple_verdicts(race.order, would_arrive_us),
+        }
         for seat, each in enumerate(found.seats):
             each.add(seat == truth, seat == judged_first)
         for name, (winner, wait) in verdicts.items():

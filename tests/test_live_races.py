@@ -9,10 +9,12 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 from benchmarks import live_people
 from benchmarks.live_page import ToldVerdict
 from benchmarks.live_people import Attempt, attempts_in
-from benchmarks.live_races import Race, attempts_by_card, tally, winners_told
+from benchmarks.live_races import Race, all_told_ms, attempts_by_card, tally, winners_told
 from benchmarks.network_paths import NetworkPath
 from ratscrew.table.records.entries import Proof, SlapRecord
 
@@ -28,6 +30,17 @@ def test_whom_the_judge_named_is_what_the_players_were_told_and_not_what_its_sta
     found = tally(races, attempts, winners_told([ToldVerdict("G", 7, winner=0)]), paths)
     assert (found.tallies["judge"].right, [seat.figures()["bias"] for seat in found.seats]) == ([False], [100, -100])
     assert tally(races, attempts, {}, paths).tallies["judge"].right == []
+
+
+def test_all_pages_can_have_told_when_the_news_of_the_last_one_can_be_there() -> None:
+    """Ana's slap arrives first, 330 ms after the card; Bo's page, 200 ms away, can say at 300 that he slapped: at 400.
+
+    Cy's page, 260 ms away, can say at 300 ms only that Cy had not slapped by then, and the server knows at 430.
+    """
+    paths = [NetworkPath(20), NetworkPath(200), NetworkPath(260)]
+    ana, bo, cy = (Attempt("G", seat, 7, 1000.0, ms * 1000, ms > 0) for seat, ms in enumerate((320, 300, 0)))
+    assert all_told_ms({0: ana, 1: bo}, paths) == pytest.approx(70)
+    assert all_told_ms({0: ana, 1: bo, 2: cy}, paths) == pytest.approx(100)
 
 
 def test_the_people_use_the_standard_library_alone() -> None:
