@@ -23,6 +23,41 @@ PLAYED = """() => document.getAnimations().filter((one) => one.playState === 'ru
 """What the animations that run change."""
 
 
+DRAWN = """
+  window.drawn = {}
+  const note = (what) => (window.drawn[what] ??= performance.now())
+  const animate = Element.prototype.animate
+  Element.prototype.animate = function (frames, how) {
+    if (how.pseudoElement) note('ring')
+    return animate.call(this, frames, how)
+  }
+  new MutationObserver(() => {
+    if (document.querySelector('[data-turn=true]')) note('turn')
+    if (document.querySelector('[data-turn=true] .countdown')) note('countdown')
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-turn'] })
+"""
+"""When my first turn began, the ring beat and the countdown was there."""
+
+
+def test_no_ring_beats_and_no_countdown_is_drawn_for_players_who_turn_their_card_at_once(
+    open_page: OpenPage, gather: Gather, tmp_path: Path
+) -> None:
+    """Each would be made, started and removed in every turn. A timer is never early."""
+    with Server(tmp_path / "games.sqlite3") as server:
+        page = open_page(PHONE, touch=True, moving=True, newcomer=True)
+        page.add_init_script(DRAWN)
+        page.goto(server.url)
+        page.get_by_test_id("play").click()
+        page.wait_for_function("() => window.drawn.ring")
+        assert page.evaluate("window.drawn.ring - window.drawn.turn") > 900
+        page.close()
+    ana, ben = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", speed=1)
+    ben.evaluate(f"() => {{ {DRAWN} }}")
+    turn(ana, n=1)
+    ben.wait_for_function("() => window.drawn.countdown")
+    assert ben.evaluate("window.drawn.countdown - window.drawn.turn") > 900
+
+
 def test_the_ring_around_the_deck_that_i_am_to_press_needs_no_frame_of_the_page(
     open_page: OpenPage, tmp_path: Path
 ) -> None:
@@ -32,7 +67,7 @@ def test_the_ring_around_the_deck_that_i_am_to_press_needs_no_frame_of_the_page(
         page.goto(server.url)
         page.get_by_test_id("play").click()
         until(page, "[data-testid=first-game][data-press=deck] ~ [data-turn=true]")
-        page.wait_for_function(f"({PLAYED})().length")
+        page.wait_for_function(f"() => ({PLAYED})().length")
         assert {*page.evaluate(PLAYED)} <= {"transform", "opacity"}
         # The outline of a button is painted again whenever something on it moves, as the ring and the countdown do.
         assert page.evaluate("getComputedStyle(document.querySelector('[data-testid=deck]')).outlineStyle") == "none"

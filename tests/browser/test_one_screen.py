@@ -16,6 +16,14 @@ __all__ = ["sit"]
 pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
 
 
+MOST_TAGS = """() => {
+  window.mostTags = 0
+  new MutationObserver(() => (window.mostTags = Math.max(window.mostTags, document.querySelectorAll('.tag').length)))
+    .observe(document.querySelector('[data-testid=stage]'), { childList: true, subtree: true })
+}"""
+"""From now on, the most slaps that were seen at once: they are gone before a busy machine looks again."""
+
+
 def test_three_fingers_that_come_down_in_one_event_are_three_slaps_and_one_wins(sit: Sit, open_page: OpenPage) -> None:
     page, server = sit("tablet", "9S 2C 4H", "9H 3H 5H", "7H KC", speed=0.25)  # of three events one may be late
     room = deal(page, 3)
@@ -69,13 +77,14 @@ def test_a_palm_that_rests_on_its_pad_keeps_nobody_else_from_slapping(sit: Sit) 
     react(page)
     finger = pad(page, 1).get_by_test_id("slap").bounding_box()
     assert finger
+    page.evaluate(MOST_TAGS)
     browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [palm]})
     page.wait_for_function("() => document.querySelectorAll('.pressed').length === 1")
     both = [palm, {"x": finger["x"] + 40, "y": finger["y"] + 40, "id": 1}]
     browser.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": both})
     expect(page.locator(".pressed")).to_have_count(2)
     browser.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    expect(page.locator(".tag")).to_have_count(2)  # both slaps were received
+    page.wait_for_function("() => window.mostTags === 2")  # both slaps were received
 
 
 @pytest.mark.parametrize("view", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")])

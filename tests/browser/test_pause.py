@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
-from tests.browser.gathering import Gather, gather, insist, stands, turn
+from tests.browser.gathering import Gather, gather, insist, stands, turn, until
 from tests.browser.server import Server
 from tests.browser.test_after import SHORT, TWO_CARDS, play_short
 
@@ -81,4 +81,4 @@ def test_a_player_who_looks_at_the_recap_hears_that_their_table_has_started(gath
     expect(ana.get_by_test_id("table-watch")).to_contain_text("Your table has started")
     ana.get_by_test_id("back-to-table").tap()
     expect(ana).to_have_url(room)
-    stands(ana, n=0, phase="play")
+    until(ana, "[data-testid=stage][data-phase=play]")  # her card may have been turned while she was away
