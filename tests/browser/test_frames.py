@@ -67,6 +67,11 @@ def test_the_ring_around_the_deck_that_i_am_to_press_needs_no_frame_of_the_page(
         page.goto(server.url)
         page.get_by_test_id("play").click()
         until(page, "[data-testid=first-game][data-press=deck] ~ [data-turn=true]")
+        ring = page.evaluate("""() => {
+          const { outlineStyle, opacity } = getComputedStyle(document.querySelector('[data-testid=deck]'), '::after')
+          return [outlineStyle, Number(opacity) > 0]
+        }""")
+        assert ring == ["solid", True], "the ring is there at once"
         page.wait_for_function(f"() => ({PLAYED})().length")
         assert {*page.evaluate(PLAYED)} <= {"transform", "opacity"}
         # The outline of a button is painted again whenever something on it moves, as the ring and the countdown do.
