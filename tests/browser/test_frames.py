@@ -32,11 +32,12 @@ DRAWN = """
     return animate.call(this, frames, how)
   }
   new MutationObserver(() => {
+    if (document.querySelector('[data-press=deck], [data-press=slap]')) note('press')
     if (document.querySelector('[data-turn=true]')) note('turn')
     if (document.querySelector('[data-turn=true] .countdown')) note('countdown')
-  }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-turn'] })
+  }).observe(document, { subtree: true, childList: true, attributeFilter: ['data-press', 'data-turn'] })
 """
-"""When my first turn began, the ring beat and the countdown was there."""
+"""When I was first told what to press, my first turn began, a ring beat and the countdown was there."""
 
 
 def test_no_ring_beats_and_no_countdown_is_drawn_for_players_who_turn_their_card_at_once(
@@ -49,7 +50,7 @@ def test_no_ring_beats_and_no_countdown_is_drawn_for_players_who_turn_their_card
         page.goto(server.url)
         page.get_by_test_id("play").click()
         page.wait_for_function("() => window.drawn.ring")
-        assert page.evaluate("window.drawn.ring - window.drawn.turn") > 900
+        assert page.evaluate("window.drawn.ring - window.drawn.press") > 900
         page.close()
     ana, ben = gather(HOUSE, "5H 9D 2S 3C", "8C 3D 4C 6S", speed=1)
     ben.evaluate(f"() => {{ {DRAWN} }}")
