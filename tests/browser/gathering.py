@@ -114,12 +114,14 @@ def panel_ready(page: Page) -> None:
 
 
 def tap_away(button: Locator) -> None:
-    """Tap a button until it is gone: one tap may come too soon after what has just been shown."""
+    """Wait for a button and tap it until it is gone: one tap may come too soon after what has just been shown."""
+    button.wait_for()
     for _ in range(50):
-        if button.count():
-            with suppress(TimeoutError):  # it has gone meanwhile
-                button.tap(timeout=1000)
-            button.page.wait_for_timeout(100)
+        with suppress(TimeoutError):  # it has gone meanwhile
+            button.tap(timeout=1000)
+        button.page.wait_for_timeout(100)
+        if not button.count():
+            return
     expect(button).to_have_count(0)
 
 
