@@ -4,7 +4,8 @@ import '../styles/flourish.css'
 import type { Appearance } from '../wire'
 import { handArt } from './hand-art'
 import { transformOf, type Place } from './table-layout'
-import { animateTo, prefersReducedMotion } from './motion'
+import { animateTo } from './motion'
+import { prefersReducedMotion } from './reduced-motion'
 
 const GAIN_MS = 1100
 const JOLT_MS = 220

@@ -3,7 +3,8 @@
 import type { TableLayout } from './table-layout'
 import { handArt } from './hand-art'
 import type { Appearance } from '../wire'
-import { OUT, animateTo, motionMs, setStyle } from './motion'
+import { OUT, animateTo, setStyle } from './motion'
+import { motionMs } from './reduced-motion'
 
 interface Spot {
   x: number

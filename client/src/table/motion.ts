@@ -7,6 +7,7 @@
 // start, around the end of a delay, and around each end, also when an animation that would end then is already removed.
 // So a delay is a part of the animation, one that has arrived rests until it is removed together with others in one
 // frame (the next time an animation starts, or by a timer), and it is made so long that its own end never comes.
+import { motionMs } from './reduced-motion'
 
 export const OUT = 'cubic-bezier(.2,.7,.2,1)'
 export const THROW = 'cubic-bezier(.3,.5,.4,1)'
@@ -16,14 +17,6 @@ const REST_MS = 100 // a card is usually turned up within this time after its fl
 const SPARE_MS = 60_000 // the timer comes long before an animation would end
 const LAST_MS = 20 // by so much earlier an animation may be removed: it has almost come to rest
 const FIRST_FRAME_MS = 16 // the browser needs this long to show an animation's first frame
-
-const query = matchMedia('(prefers-reduced-motion: reduce)')
-
-/** Whether the user prefers reduced motion. */
-export const prefersReducedMotion = () => query.matches
-
-/** A duration, or 1 ms with reduced motion. */
-export const motionMs = (ms: number) => (prefersReducedMotion() ? 1 : ms)
 
 export interface Frame {
   transform?: string

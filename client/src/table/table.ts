@@ -5,7 +5,8 @@ import { face, prepare } from '../cards/face'
 import type { Card, VisibleCard } from '../wire'
 import { VISIBLE_CARDS, TableLayout, transformOf, type Orientation, type Place } from './table-layout'
 import { Hands } from './hands'
-import { OUT, SETTLE, THROW, animateTo, motionMs, setStyle } from './motion'
+import { OUT, SETTLE, THROW, animateTo, setStyle } from './motion'
+import { motionMs } from './reduced-motion'
 import { afterPaint } from './after-paint'
 
 const FLIGHT_MS = 150 // of a card, of those that make room for it, and until it has settled
