@@ -8,7 +8,7 @@ import { patternName } from '../room/headline'
 import type { Answer } from './summary'
 
 export const DEALER = 1
-const ME = 0
+export const ME = 0
 const FLIGHT_MS = 160
 const FIRST_MS = 900
 const QUICKEST_MS = 100 // a faster slap was for the card before

@@ -1,4 +1,5 @@
-// Positions on the table, in pixels from the middle of the pile. Layout is read on resize only, never per card.
+// Positions on the table, in pixels from the middle of the pile. Layout is read when something has changed its size, never
+// per card.
 
 export interface Place {
   x: number
@@ -30,14 +31,19 @@ export class TableLayout {
   card = 0
   /** How far below the middle a label may lie without leaving the stage. */
   low = 0
-  private decks = new Map<number, Place>()
+  private readonly decks = new Map<number, { element: HTMLElement | null; place: Place }>()
+  /** Contains the stage and all decks. */
+  private readonly table: HTMLElement
+  private readonly resized = new ResizeObserver(() => this.measureDecks())
 
   constructor(
     private readonly stage: HTMLElement,
     private readonly middle: HTMLElement,
-    private readonly deckOf: (seat: number) => HTMLElement | null,
     private readonly orientation: Orientation,
-  ) {}
+  ) {
+    this.table = stage.parentElement!
+    this.table.addEventListener('scrollend', () => this.forgetDecks(), true) // of seats that scroll
+  }
 
   /** Measures the layout; true if the card size has changed, so that pixel positions are stale. */
   measure(): boolean {
@@ -48,9 +54,10 @@ export class TableLayout {
     return this.card !== before
   }
 
-  /** Forgets the decks' positions, to be measured again. */
+  /** Forgets the decks, and observes nothing around them until they are needed again. */
   forgetDecks() {
     this.decks.clear()
+    this.resized.disconnect()
   }
 
   slot(i: number): Place {
@@ -59,15 +66,35 @@ export class TableLayout {
   }
 
   deck(seat: number): Place {
-    let place = this.decks.get(seat)
-    if (!place) {
-      const deck = this.deckOf(seat)
-      const { x, y } = this.apart(deck ?? this.middle)
-      const scale = deck ? deck.offsetWidth / this.card : 0
-      place = { x, y, turn: this.side(seat) ?? 0, scale: Math.min(1, scale) || 0.3 }
-      this.decks.set(seat, place)
+    let deck = this.decks.get(seat)
+    if (!deck) {
+      const element = this.table.querySelector<HTMLElement>(`[data-deck="${seat}"]`)
+      this.decks.set(seat, (deck = { element, place: this.placeOf(seat, element) }))
+      if (element) this.observe(element)
     }
-    return place
+    return deck.place
+  }
+
+  /** Observes what moves a deck when it changes its size, also if the stage keeps its own: words beside the deck, its
+      seat, other seats. */
+  private observe(deck: HTMLElement) {
+    for (let box = deck.parentElement!; box !== this.table; box = box.parentElement!) {
+      for (const each of [box, ...box.children]) this.resized.observe(each)
+    }
+  }
+
+  /** Measures the decks again, between the browser's layout and its painting: that costs no other layout. */
+  private measureDecks() {
+    for (const [seat, deck] of this.decks) {
+      if (deck.element?.isConnected) deck.place = this.placeOf(seat, deck.element)
+      else this.decks.delete(seat)
+    }
+  }
+
+  private placeOf(seat: number, deck: HTMLElement | null): Place {
+    const { x, y } = this.apart(deck ?? this.middle)
+    const scale = deck ? deck.offsetWidth / this.card : 0
+    return { x, y, turn: this.side(seat) ?? 0, scale: Math.min(1, scale) || 0.3 }
   }
 
   side(seat: number): number | undefined {

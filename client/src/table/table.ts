@@ -36,10 +36,11 @@ export class Table {
   private pile: HTMLElement[] = [] // newest first; one more than are shown, on its way out
   private flying: HTMLElement | null = null
   private waiting: { timer: number; run: () => void } | null = null
+  private readonly resized = new ResizeObserver(() => this.relayout())
 
+  /** `stage`: its parent contains the decks too, each with its seat as `data-deck`. */
   constructor(
     stage: HTMLElement,
-    deckOf: (seat: number) => HTMLElement | null,
     private readonly looks: TableOptions = {},
   ) {
     this.middle = box('middle', stage)
@@ -48,8 +49,15 @@ export class Table {
     this.thick.dataset.thick = '0'
     this.cards = box('layer', this.middle)
     this.above = box('layer', this.middle)
-    this.layout = new TableLayout(stage, this.middle, deckOf, looks)
+    this.layout = new TableLayout(stage, this.middle, looks)
     this.hands = new Hands(box('layer', this.middle), box('layer', this.middle), this.layout)
+    this.resized.observe(stage)
+  }
+
+  /** Observes sizes no longer. */
+  close() {
+    this.resized.disconnect()
+    this.layout.forgetDecks()
   }
 
   /** Shows the pile without animation: at the start, or after a reload or reconnect. */
@@ -207,11 +215,7 @@ export class Table {
     }
   }
 
-  /** The decks have moved; the pile has not. */
-  moved() {
-    this.layout.forgetDecks()
-  }
-
+  /** Lays out the pile again. In the middle of a card's flight this stops it. */
   relayout() {
     if (this.layout.measure()) this.hands.clear()
     this.pile.forEach((element, i) => setStyle(element, { transform: transformOf(this.slot(element, i)), opacity: 1 }))
