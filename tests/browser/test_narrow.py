@@ -35,6 +35,28 @@ def found(page: Page, moment: str, screens: tuple[ViewportSize, ...] = SCREENS) 
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
+def test_the_words_of_a_choice_are_in_the_middle_and_do_not_touch_its_edge(
+    open_page: OpenPage, tmp_path: Path, language: str
+) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        page = open_page(SMALL)
+        page.add_init_script(preferring(language=language))
+        page.goto(f"{server.url}/together")
+        options = page.get_by_test_id("form").locator("label span")
+        margins = options.evaluate_all("""(all) => all.map((option) => {
+          const words = document.createRange()
+          words.selectNodeContents(option)
+          const [inner, outer] = [words.getBoundingClientRect(), option.getBoundingClientRect()]
+          return [inner.left - outer.left, outer.right - inner.right]
+        })""")
+        assert len(margins) == 2
+        for left, right in margins:
+            assert left == pytest.approx(right, abs=1)
+            assert left > 4
+        page.close()
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
 def test_the_table_fits_small_phones(gather: Gather, language: str) -> None:
     ana, ben, _ = gather(HOUSE, "KS 4H", "5C 6D", "7H 8S", begin=preferring(language=language, hints=False))
     wrong = []
