@@ -43,13 +43,13 @@ def test_the_words_of_a_choice_are_in_the_middle_and_do_not_touch_its_edge(
         page.add_init_script(preferring(language=language))
         page.goto(f"{server.url}/together")
         options = page.get_by_test_id("form").locator("label span")
+        expect(options).to_have_count(2)
         margins = options.evaluate_all("""(all) => all.map((option) => {
           const words = document.createRange()
           words.selectNodeContents(option)
           const [inner, outer] = [words.getBoundingClientRect(), option.getBoundingClientRect()]
           return [inner.left - outer.left, outer.right - inner.right]
         })""")
-        assert len(margins) == 2
         for left, right in margins:
             assert left == pytest.approx(right, abs=1)
             assert left > 4
