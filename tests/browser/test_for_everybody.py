@@ -131,9 +131,9 @@ def test_in_forced_colours_everything_has_an_edge_and_what_a_colour_says_is_seen
     page.goto(server.url)
     press(page, "against")
     checked = page.get_by_test_id("bots").locator("input:checked + span")
+    expect(checked).to_have_css("forced-color-adjust", "none")
     backgrounds = "all => new Set(all.map(one => getComputedStyle(one).backgroundColor)).size"
     assert page.get_by_test_id("bots").locator("input + span").evaluate_all(backgrounds) == 2
-    expect(checked).to_have_css("forced-color-adjust", "none")
     sit(page, server, f"1;classic;{UNHURRIED}")
     press(page, "deck")
     page.locator(".stage .card .face").first.wait_for()
