@@ -144,7 +144,9 @@ def test_in_a_replay(url: str, open_page: OpenPage) -> None:
     until(page, "[data-testid=stage][data-n='0']")
     page.keyboard.press("Space")
     until(page, "[data-testid=stage][data-n='2']")
+    page.keyboard.press("Space")
     with starting_at_its_deck(page, "[data-deck='1']", "[data-player='0'] .art", line=True):
+        page.keyboard.press("Space")
         expect(page.get_by_test_id("stage")).to_have_attribute("data-n", "3")
 
 
