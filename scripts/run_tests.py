@@ -50,13 +50,13 @@ STEPS = {
 ENGINES = {**{name: name for name in browsers.ENGINES}, "all-firefox": "firefox"}
 """The steps that drive a browser, and its engine."""
 TESTS = ("unit", *ENGINES)
-ONLY_BY_NAME = ("all-firefox",)
-"""Steps that run only if they are named: with all tests of Chromium on Firefox too, a run takes too long."""
+CORES_FOR_ALL = 4
+"""With fewer, all tests of Chromium on Firefox too would take too long: the step is `firefox`, not `all-firefox`."""
 SECOND_RUN = [*PYTEST, "-n", "0"]
 
 
 def main(names: list[str]) -> None:
-    """Run the steps named, or all but ONLY_BY_NAME, in the order above."""
+    """Run the steps named, or all for this machine, in the order above."""
     unknown = [name for name in names if name not in STEPS]
     if unknown:
         raise SystemExit(f"no such step: {', '.join(unknown)}; there are {', '.join(STEPS)}")
@@ -78,7 +78,8 @@ def choose(names: list[str]) -> tuple[list[str], list[str]]:
     """The steps to run, in their order, and those that this system cannot run and nobody named."""
     if names:
         return [name for name in STEPS if name in names], []
-    steps = [name for name in STEPS if name not in ONLY_BY_NAME]
+    other = "firefox" if (os.cpu_count() or 1) >= CORES_FOR_ALL else "all-firefox"
+    steps = [name for name in STEPS if name != other]
     left_out = [name for name in steps if name in ENGINES and browsers.only_as_snap(ENGINES[name])]
     return [name for name in steps if name not in left_out], left_out
 
@@ -198,13 +199,16 @@ def run_pytest(command: list[str], report: str, environment: dict[str, str]) -> 
 def summary(steps: list[str], found: list[TestStep], left_out: Sequence[str] = ()) -> str:
     """The last line of a run that passed.
 
-    It names every step that this system cannot run, and every test that was skipped or needed its second run.
+    It names every step that this system cannot run, what few cores left out, and every test that was skipped or needed
+    its second run.
     """
     allowed = outcomes.read_exceptions(install.ROOT)
     second_runs = {test: count for step in found for test, count in step.second_runs.items()}
     skipped = [test for step in found for test in step.skipped]
     parts = [f"All checks passed: {', '.join(steps)}"]
     parts += [f"{name} was not run: {browsers.SNAPS[ENGINES[name]]}" for name in left_out]
+    if "firefox" in steps:
+        parts.append(f"with fewer than {CORES_FOR_ALL} cores, on Firefox only what is marked each_engine")
     if second_runs:
         names = ", ".join(f"{test} ({count} so far)" for test, count in second_runs.items())
         entries = [entry for entry in allowed.quarantine if any(outcomes.covers({entry}, test) for test in second_runs)]

@@ -1,14 +1,18 @@
-"""The list of tests that cannot pass on an engine (tests/browser/engines.toml), and what it lets through."""
+"""Which tests run on which engine: the list of those that cannot pass on one (tests/browser/engines.toml), what it lets
+through, and how many run on Firefox."""
 
 from __future__ import annotations
 
 import ast
+import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import debian
 import install
+import run_tests
 from tests.browser import conftest
 from tests.browser.engines import must_fail, read_exceptions, reason_for, shown_by_one_engine
 
@@ -94,3 +98,13 @@ def test_every_listed_test_exists() -> None:
         path, _, name = test.partition("[")[0].partition("::")
         functions = ast.parse((install.ROOT / path).read_text(encoding="utf-8")).body
         assert name in {function.name for function in functions if isinstance(function, ast.FunctionDef)}, test
+
+
+def test_all_run_on_firefox_too_unless_that_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(debian, "distribution", lambda: "debian")
+    for cores, step in ((2, "firefox"), (3, "firefox"), (4, "all-firefox")):
+        monkeypatch.setattr(os, "cpu_count", lambda cores=cores: cores)
+        steps, _ = run_tests.choose([])
+        assert {"firefox", "all-firefox"} & {*steps} == {step}
+        said = "; with fewer than 4 cores, on Firefox only what is marked each_engine" in run_tests.summary(steps, [])
+        assert said == (cores < 4)

@@ -356,6 +356,7 @@ def test_every_engine_is_tested_where_the_system_has_it_and_the_last_line_names_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv("RATSCREW_FIREFOX", raising=False)
+    monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(debian, "distribution", lambda: "debian")
     everywhere, left_out = run_tests.choose([])
     assert {"chromium", "firefox", "webkit", "unit"} <= {*everywhere}
