@@ -1,5 +1,7 @@
-"""Which tests run on which engine: the list of those that cannot pass on one (tests/browser/engines.toml), what it lets
-through, and how many run on Firefox."""
+"""Which tests run on which engine, and what the list of those that cannot pass on one lets through.
+
+The list is tests/browser/engines.toml.
+"""
 
 from __future__ import annotations
 

@@ -59,8 +59,10 @@ WATCH = """(deck) => {
 
 @contextmanager
 def starting_at_its_deck(page: Page, deck: str, grows: str, line: bool = False) -> Iterator[None]:
-    """The next card comes from this deck, which moves because something else gets more words, or another `line`, while
-    the stage keeps its size."""
+    """Move a deck, from which the next card then has to start, while the stage keeps its size.
+
+    It moves because something else `grows` by some words, or by another `line`.
+    """
     page.evaluate(WATCH, deck)
     before, after = page.evaluate(
         """async ([deck, grows, line]) => {
