@@ -6,6 +6,7 @@ If a phone crops the icon itself, the background fills it; if it may crop to any
 from __future__ import annotations
 
 import re
+import struct
 
 from playwright.sync_api import sync_playwright
 
@@ -14,6 +15,9 @@ import install
 
 PUBLIC = install.ROOT / "client" / "public"
 SIZES = {"icon-180": 180, "icon-192": 192, "icon-512": 512, "icon-maskable-512": 512}
+FAVICON = 32
+"""The size of favicon.ico, for browsers that show no SVG, and for bookmarks."""
+
 FILLED = {"icon-180": 1.0, "icon-maskable-512": 0.8}
 """Icons whose background fills them, and the scale of the picture: for Apple's phones, and for any shape of crop."""
 
@@ -28,7 +32,16 @@ def main() -> None:
             svg = filled(drawing, FILLED[name]) if name in FILLED else drawing
             page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
             page.screenshot(path=PUBLIC / f"{name}.png", omit_background=True)
+        page = browser.new_page(viewport={"width": FAVICON, "height": FAVICON})
+        page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{drawing}")
+        (PUBLIC / "favicon.ico").write_bytes(ico(page.screenshot(omit_background=True), FAVICON))
         browser.close()
+
+
+def ico(png: bytes, size: int) -> bytes:
+    """An icon file with one picture: a header, one directory entry, and the PNG file as it is."""
+    directory = struct.pack("<BBBBHHII", size, size, 0, 0, 1, 32, len(png), 6 + 16)
+    return struct.pack("<HHH", 0, 1, 1) + directory + png
 
 
 def filled(drawing: str, scale: float) -> str:

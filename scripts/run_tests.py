@@ -97,6 +97,7 @@ def environment_for(steps: list[str]) -> dict[str, str]:
     environment = base_environment()
     if "unit" in steps:
         environment["RATSCREW_POSTGRES"] = postgres.find_or_install()
+        postgres.install_pooler()
         print(f"PostgreSQL: {environment['RATSCREW_POSTGRES']}")
     for engine in dict.fromkeys(ENGINES[step] for step in steps if step in ENGINES):
         environment[browsers.variable(engine)] = browsers.find_or_install(engine)

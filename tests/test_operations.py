@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -66,6 +70,30 @@ def test_a_deployment_file_uses_existing_settings_and_is_on_the_page(file: str) 
     said = set(re.findall(rf"{PREFIX}_[A-Z_]+", text)) - OTHER_VARIABLES
     assert said <= {f"{PREFIX}_{param.name.upper()}" for param in FLAGS.values()}
     assert f"(../ops/{file})" in PAGE
+
+
+class Ready(BaseHTTPRequestHandler):
+    """A server that is ready."""
+
+    def do_GET(self) -> None:
+        self.send_response(200 if self.path == "/api/ready" else 404)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.1", "127.0.0.2"])
+def test_the_health_check_of_the_container_asks_the_server_itself(host: str) -> None:
+    """Docker sets `http_proxy` in each container of a company, whose proxy does not know the container."""
+    with HTTPServer(("0.0.0.0" if host == "::" else host, 0), Ready) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        settings = {"RATSCREW_HOST": host, "RATSCREW_PORT": str(server.server_port)}
+        environment = {**os.environ, **settings, "http_proxy": "http://127.0.0.1:9/"}
+        command = [sys.executable, ROOT / "ops/health.py"]
+        assert subprocess.run(command, env=environment, timeout=60).returncode == 0
+        server.shutdown()
+    assert subprocess.run(command, env=environment, capture_output=True, timeout=60).returncode == 1
 
 
 @pytest.mark.parametrize("file", ["ratscrew.service", "ratscrew@.service"])

@@ -14,7 +14,7 @@ from aiohttp import StreamReader
 from aiohttp.base_protocol import BaseProtocol
 
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.server_runner import WILDCARD_HOSTS, lan_address
+from ratscrew.web.server_runner import WILDCARD_HOSTS, lan_address, listen
 from tests.web.raw_connections import raw_server
 
 
@@ -58,3 +58,42 @@ async def test_a_client_that_leaves_while_the_rest_of_its_request_is_read_is_no_
         assert caplog.records == []
         logger.error("Unhandled exception", exc_info=RuntimeError("a mistake"))
     assert len(caplog.records) == 1
+
+
+def test_every_address_means_both_families() -> None:
+    """asyncio alone accepts only IPv6 at `::`, and the address that the server prints would refuse."""
+    (listener,) = listen("::", 0)
+    with listener:
+        port = listener.getsockname()[1]
+        for address in ("127.0.0.1", "::1") if socket.has_dualstack_ipv6() else ("127.0.0.1",):
+            socket.create_connection((address, port), timeout=10).close()
+
+
+def test_a_machine_without_ipv6_serves_all_addresses_that_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(socket, "has_dualstack_ipv6", lambda: False)
+    (listener,) = listen("::", 0)
+    with listener:
+        socket.create_connection(("127.0.0.1", listener.getsockname()[1]), timeout=10).close()
+
+
+def test_in_a_network_without_ipv4_others_are_told_the_address_of_ipv6(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Probe:
+        def __init__(self, family: int, _: int) -> None:
+            self.family = family
+
+        def __enter__(self) -> Probe:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def connect(self, _: tuple[str, int]) -> None:
+            if self.family == socket.AF_INET:
+                raise OSError(101, "Network is unreachable")
+
+        def getsockname(self) -> tuple[str, int]:
+            return "2001:db8::7", 50000
+
+    monkeypatch.setattr(socket, "socket", Probe)
+    assert lan_address("::", "http://localhost:8765/") == "http://[2001:db8::7]:8765/"
+    assert lan_address("0.0.0.0", "http://localhost:8765/") is None

@@ -228,6 +228,15 @@ async def test_only_what_is_named_by_its_content_is_kept_for_ever(client: Client
     assert asset.headers["Cache-Control"] == "max-age=31536000, immutable"
 
 
+@pytest.mark.parametrize(
+    ("path", "listed"),
+    [("/", True), ("/learn", True), ("/room/BEAR", False), ("/players/a1", False), ("/nothing", False)],
+)
+async def test_search_engines_list_no_page_with_names_or_codes(client: Client, path: str, listed: bool) -> None:
+    answer = await client.get(path, headers={"Accept": "text/html"})
+    assert answer.headers.get("X-Robots-Tag") == (None if listed else "noindex")
+
+
 async def test_a_head_is_the_answer_without_its_body(client: Client) -> None:
     answer = await client.head("/")
     assert (answer.status, await answer.read()) == (200, b"")

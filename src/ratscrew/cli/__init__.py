@@ -16,35 +16,27 @@ from ratscrew.cli import config as configuring
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
 from ratscrew.cli.lab import lab
-from ratscrew.cli.location import parse_address
-from ratscrew.cli.options import Data, Log
+from ratscrew.cli.options import Config, Data, Database, Log, games_location, parse_path
 from ratscrew.cli.referee import referee as judge_files
 from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
 from ratscrew.cli.suspicion import suspicion as show_suspicion
-from ratscrew.cli.terminal import echo
+from ratscrew.cli.terminal import echo, replace_unknown_characters
 from ratscrew.cli.verify import verify as verify_shuffle
 from ratscrew.errors import RatscrewError
 from ratscrew.log.database import Durability
 from ratscrew.log.paths import default_file
-from ratscrew.log.postgres.address import PostgresAddress
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 PORT = 8765
-Host = Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others on your network in.")]
+Host = Annotated[str, typer.Option(help="The address to listen on; :: lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
-DATABASE = "The URL of a PostgreSQL database."
-Database = Annotated[PostgresAddress, typer.Option("--log", metavar="URL", parser=parse_address, help=DATABASE)]
 Durable = Annotated[
     Durability, typer.Option(help="What a game survives: the end of the process only, or a power failure too.")
 ]
 HOUSE = "House rules: a preset, a file of choices (.toml, .json) or the short text of a link."
 House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
-Config = Annotated[
-    Path | None,
-    typer.Option(callback=configuring.load_config, is_eager=True, help="A TOML file with settings; flags override it."),
-]
 Hosts = Annotated[
     list[str] | None, typer.Option(help="Another host name of this server, as in the address that players open.")
 ]
@@ -53,31 +45,30 @@ Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the g
 
 @app.callback(invoke_without_command=True)
 def start(
-    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     """Egyptian Ratscrew, the slapping card game. Without a command, it opens in the browser."""
     if version:
         typer.echo(f"ratscrew {__version__}")
         raise typer.Exit
-    if context.invoked_subcommand is None:
-        play()
 
 
 @app.command()
 def play(
+    context: typer.Context,
     host: Host = "127.0.0.1",
     port: Port = PORT,
     data: Data = None,
     browser: Browse = True,
     durability: Durable = "full",
     hosts: Hosts = None,
+    config: Config = None,
 ) -> None:
     """Start the game on this machine and open it in the browser."""
     from ratscrew.cli import serving
 
     policy = serving.proxy_policy(False, None, hosts=hosts or ())
-    serving.serve(serving.ServeOptions(host, port, data or default_file(), browser, durability, policy))
+    serving.serve(serving.ServeOptions(host, port, games_location(context), browser, durability, policy))
 
 
 @app.command(context_settings={"auto_envvar_prefix": configuring.PREFIX})
@@ -91,7 +82,10 @@ def serve(
     speed: Annotated[
         float, typer.Option(min=0.1, max=100, help="How many times as fast as real time; for trials.")
     ] = 1,
-    deal: Annotated[Path | None, typer.Option(help="A game as text; every game gets its deal; for trials.")] = None,
+    deal: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", parser=parse_path, help="A game as text; every game gets its deal; for trials."),
+    ] = None,
     proxy: Annotated[
         bool,
         typer.Option(
@@ -157,7 +151,6 @@ def serve(
         metrics += worker.group.number - 1
     endpoint = None if metrics is None else serving.MetricsEndpoint(metrics_host, metrics, Metrics())
     policy = serving.proxy_policy(proxy, rtt_header, proxies, hosts or (), discord)
-    file = log or data or default_file()
     identity = serving.node_identity(node, public_url, log)
     if workers > 1:
         worker_processes.check_workers(workers, identity)
@@ -167,7 +160,8 @@ def serve(
     if identity and worker:
         identity = worker.identity(identity)
     people = serving.community_options(community == "on", rated or (), hourly_arena)
-    options = serving.ServeOptions(host, port, file, False, durability, policy, speed, deal, takeover, endpoint)
+    where = games_location(context)
+    options = serving.ServeOptions(host, port, where, False, durability, policy, speed, deal, takeover, endpoint)
     serving.serve(options._replace(node=identity, worker=worker, community=people, names=names))
 
 
@@ -226,76 +220,90 @@ def referee(files: Annotated[list[Path], typer.Argument(help="Worked examples, a
 
 @app.command()
 def replay(
+    context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a room's code for its latest game.")],
     judge: Annotated[bool, typer.Option("--judge", help="Judge every slap again, and explain each ruling.")] = False,
     data: Data = None,
     log: Log = None,
+    config: Config = None,
     json: Annotated[
         bool, typer.Option("--json", help="Print the events, one per line, or the rulings as one object.")
     ] = False,
 ) -> None:
     """Print a game from the log as text, or judge it again."""
-    raise typer.Exit(replay_game(game, log or data or default_file(), judge, json))
+    raise typer.Exit(replay_game(game, games_location(context), judge, json))
 
 
 @app.command()
 def verify(
+    context: typer.Context,
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game's name, or a room's code for its latest game.")],
     data: Data = None,
     log: Log = None,
+    config: Config = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Check that a game's shuffle was fair: verify its commitment, and deal again."""
-    raise typer.Exit(verify_shuffle(game, log or data or default_file(), json))
+    raise typer.Exit(verify_shuffle(game, games_location(context), json))
 
 
 @app.command()
 def suspicion(
+    context: typer.Context,
     room: Annotated[str, typer.Argument(metavar="ROOM", help="A room's code.")],
     data: Data = None,
     log: Log = None,
+    config: Config = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Compare the slaps of a room's players with what people do: reasons to look closer, never proof."""
-    show_suspicion(room, log or data or default_file(), json)
+    show_suspicion(room, games_location(context), json)
 
 
 @app.command()
 def export(
+    context: typer.Context,
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME|ROOM]...", help="Export only these.")] = None,
-    out: Annotated[Path, typer.Option(help="The folder for the text files.")] = Path(),
+    out: Annotated[
+        Path, typer.Option(metavar="FOLDER", parser=parse_path, help="The folder for the text files.")
+    ] = Path(),
     data: Data = None,
     log: Log = None,
+    config: Config = None,
 ) -> None:
     """Write each finished game as a text file, which `import` can read."""
-    raise typer.Exit(texts.export(games or (), out, log or data or default_file()))
+    raise typer.Exit(texts.export(games or (), out, games_location(context)))
 
 
 @app.command("import")
 def import_games(
+    context: typer.Context,
     files: Annotated[list[Path], typer.Argument(help="Games as text files.")],
     data: Data = None,
     log: Log = None,
+    config: Config = None,
 ) -> None:
     """Add games from text files to the stored ones; their times are made up, one second per event."""
-    texts.import_games(files, log or data or default_file())
+    texts.import_games(files, games_location(context))
 
 
 @app.command()
-def copy(log: Database, data: Data = None) -> None:
+def copy(log: Database, data: Data = None, config: Config = None) -> None:
     """Copy all games of a file into an empty PostgreSQL database, to go on there; stop the server first."""
     copying.copy(data or default_file(), log)
 
 
 @app.command()
-def migrate(log: Database) -> None:
+def migrate(log: Database, config: Config = None) -> None:
     """Create the tables in a PostgreSQL database, or upgrade them to this version; no other command changes them."""
     postgres.migrate(log)
 
 
 @app.command()
 def nodes(
-    log: Database, json: Annotated[bool, typer.Option("--json", help="Print one JSON object per node.")] = False
+    log: Database,
+    config: Config = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per node.")] = False,
 ) -> None:
     """Print the nodes of a cluster: their addresses, rooms, load and leases."""
     cluster.print_nodes(log, json)
@@ -305,6 +313,7 @@ def nodes(
 def drain(
     node: Annotated[str, typer.Argument(metavar="NODE", help="The name of the node.")],
     log: Database,
+    config: Config = None,
 ) -> None:
     """Have a node give its rooms to the others and take no more, until it is started again."""
     cluster.drain(log, node)
@@ -312,13 +321,15 @@ def drain(
 
 @app.command()
 def backup(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE", help="The file for the copy.")],
     data: Data = None,
     log: Log = None,
+    config: Config = None,
     force: Annotated[bool, typer.Option("--force", help="Replace an existing file.")] = False,
 ) -> None:
     """Copy all games into another file, even while a server runs; the copy is checked."""
-    backup_restore.backup(file, log or data or default_file(), force)
+    backup_restore.backup(file, games_location(context), force)
 
 
 @app.command()
@@ -332,19 +343,21 @@ def rescue(
 
 @app.command()
 def forget(
+    context: typer.Context,
     room: Annotated[str, typer.Argument(metavar="ROOM", help="A room's code.")],
     name: Annotated[str, typer.Argument(metavar="NAME", help="The name of a player in the room.")],
     data: Data = None,
     log: Log = None,
+    config: Config = None,
 ) -> None:
     """Delete a player's name from all games of a room; stop the server first."""
-    privacy.forget_name(room, name, log or data or default_file())
+    privacy.forget_name(room, name, games_location(context))
 
 
 @app.command()
-def rotate_keys(data: Data = None, log: Log = None) -> None:
+def rotate_keys(context: typer.Context, data: Data = None, log: Log = None, config: Config = None) -> None:
     """Invalidate every player's claim to a seat, for example after a theft of the file; stop the server first."""
-    privacy.rotate_keys(log or data or default_file())
+    privacy.rotate_keys(games_location(context))
 
 
 app.add_typer(lab, name="lab")
@@ -355,12 +368,22 @@ app.add_typer(community.bans, name="bans")
 
 def main() -> None:
     """Run the command; print an error of Ratscrew as a sentence, with exit code 1."""
+    replace_unknown_characters()
     try:
-        app(prog_name="ratscrew")
+        app(sys.argv[1:] or ["play"], prog_name="ratscrew")
     except RatscrewError as error:
         problems = getattr(error, "problems", (str(error),))
         for problem in problems:
             echo(f"ratscrew: {problem}", file=sys.stderr)
+        raise SystemExit(1) from None
+    except OSError as error:
+        if error.filename is None or isinstance(error, BrokenPipeError):
+            raise
+        advice = "; run the command as the user who owns it, for instance with sudo"
+        echo(
+            f"ratscrew: {error.filename}: {error.strerror}{advice if isinstance(error, PermissionError) else ''}",
+            file=sys.stderr,
+        )
         raise SystemExit(1) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None

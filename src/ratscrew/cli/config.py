@@ -1,8 +1,9 @@
-"""The settings of `ratscrew serve`: flags, environment variables, a TOML file, defaults, in this order of precedence.
+"""Settings: flags, environment variables, a TOML file, defaults, in this order of precedence.
 
-The options of the command are the only declaration: `--rtt-header`, `RATSCREW_RTT_HEADER` and `rtt-header = ...` set
-the same one. Typer merges them (`auto_envvar_prefix`, `default_map`). This module checks the file and the environment,
-so that the server reports every problem at once, and warns about variables that it ignores.
+The options of `ratscrew serve` are the only declaration: `--rtt-header`, `RATSCREW_RTT_HEADER` and `rtt-header = ...`
+set the same one. Typer merges them (`auto_envvar_prefix`, `default_map`). This module checks the file and the
+environment, so that the server reports every problem at once, and warns about variables that it ignores. Other commands
+take what they share with `serve` from the same file and the same variables.
 """
 
 from __future__ import annotations
@@ -51,17 +52,26 @@ class _Setting(NamedTuple):
 def load_config(context: typer.Context, file: Path | None) -> Path | None:
     """Callback of `--config`, which runs before all other options: take defaults from a file, check the environment.
 
-    Raises: ConfigError with every problem of the file and of the environment.
+    Raises: ConfigError with every problem of the file and, for `serve`, of the environment.
     """
-    options = {to_key(name): name for name in option_names(context)}
+    serve = _serve_context(context)
+    options = {to_key(name): name for name in option_names(serve)}
     values, problems = _read_file(file) if file else ({}, [])
     settings = [_Setting(key, value, f"in {file}") for key, value in values.items()]
-    settings += _read_environment(context, options)
-    problems += [problem for setting in settings for problem in _problems(context, options, setting)]
+    if serve is context:
+        settings += _read_environment(context, options)
+    problems += [problem for setting in settings for problem in _problems(serve, options, setting)]
     if problems:
         raise ConfigError(problems)
     context.default_map = {options[key]: value for key, value in values.items()}
     return file
+
+
+def _serve_context(context: typer.Context) -> typer.Context:
+    """The context of `serve`, whose options are the settings: this one, or another for a command that shares some."""
+    root = context.find_root().command
+    serve = getattr(root, "commands", {}).get("serve", context.command)
+    return context if serve is context.command else typer.Context(serve)
 
 
 def format_settings(context: typer.Context) -> Iterator[str]:
@@ -94,7 +104,7 @@ def to_key(name: str) -> str:
 def _read_file(file: Path) -> tuple[dict[str, Any], list[str]]:
     """The values of a file, or why it cannot be read."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8")), []
+        return tomllib.loads(file.read_text(encoding="utf-8-sig")), []
     except OSError as error:
         return {}, [f"{file} cannot be read: {error.strerror}"]
     except ValueError as error:

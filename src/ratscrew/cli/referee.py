@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,7 @@ def referee(files: Sequence[Path]) -> int:
 def _examples(file: Path) -> list[Any]:
     """The examples of a file: a list of them, or a table whose `vectors` they are."""
     try:
-        value = _JSON.decode(file.read_bytes())
+        value = _JSON.decode(file.read_bytes().removeprefix(BOM_UTF8))
     except ValueError as error:
         raise ValueError(f"this is no JSON: {error}") from error
     examples = value.get("vectors") if isinstance(value, dict) else value

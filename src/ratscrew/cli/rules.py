@@ -53,7 +53,7 @@ def find(what: str) -> Rules:
     if not what.endswith(FILES):
         return house(what)
     try:
-        return from_file(Path(what).read_text(encoding="utf8"), what)
+        return from_file(Path(what).read_text(encoding="utf-8-sig"), what)
     except OSError as error:
         raise RulesError([f"{what}: {error.strerror}"]) from error
     except UnicodeDecodeError as error:

@@ -50,7 +50,7 @@ def sweep(grid: Path, out: Path, threads: int, scheduler: str | None) -> None:
 
 def _cells(grid: Path) -> list[Cell]:
     try:
-        return parse_grid(grid.read_text(encoding="utf-8"), find)
+        return parse_grid(grid.read_text(encoding="utf-8-sig"), find)
     except OSError as error:
         raise RatscrewError(f"{grid} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import sys
+from io import TextIOWrapper
 from typing import TextIO
 
 _UNSAFE = re.compile(
@@ -20,6 +21,22 @@ _BREAK = re.compile(r"[\n\t]")
 def echo(*texts: object, sep: str = "\n", file: TextIO | None = None) -> None:
     """Print texts, one per line, without terminal control characters. Commands print with this, or with Rich."""
     print(printable(sep.join(map(str, texts))), file=file or sys.stdout, flush=True)
+
+
+def can_print(text: str) -> bool:
+    """Whether standard output has these characters; in the locale of an old terminal it may have few."""
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def replace_unknown_characters() -> None:
+    """Print `?` for characters that the terminal's locale does not have, instead of failing."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def printable(text: str) -> str:

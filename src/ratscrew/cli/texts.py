@@ -78,7 +78,7 @@ def _read(file: Path) -> str:
     try:
         if (size := file.stat().st_size) > 4 * TEXT_MOST:
             raise RatscrewError(f"{file} has {size:,} bytes: the text of a game has {4 * TEXT_MOST:,} at most")
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise RatscrewError(f"{file} cannot be read: {error}") from error
 

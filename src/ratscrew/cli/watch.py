@@ -13,7 +13,7 @@ from ratscrew.bots.ladder import bot as make_bot
 from ratscrew.bots.names import NAMES
 from ratscrew.cards import Card, Pile
 from ratscrew.cli.rules import find
-from ratscrew.cli.terminal import echo, one_line
+from ratscrew.cli.terminal import can_print, echo, one_line
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken, Touched, Won
@@ -143,6 +143,7 @@ def _card(card: Card) -> Text:
     if name.startswith("JK"):
         return Text(name, "bold magenta")
     suit, style = _SUITS[name[1]]
+    suit = suit if can_print(suit) else name[1].lower()
     return Text(f"{name[0].replace('T', '10'):>2}{suit}", style)
 
 

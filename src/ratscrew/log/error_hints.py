@@ -11,6 +11,8 @@ _ADVICE = {
     "SQLITE_PERM": "give Ratscrew permission to write to it, or name another file with --data",
     "SQLITE_BUSY": "another program is using it: stop that program, or name another file with --data",
     "SQLITE_LOCKED": "another program is using it: stop that program, or name another file with --data",
+    "SQLITE_IOERR_SHM": "this file system (of a network, or a folder that a container shares with its host) has no "
+    "shared memory: name a file on a local disk with --data, or in a volume of the container",
     "SQLITE_IOERR": "the disk is full or failing: check it",
     "SQLITE_CORRUPT": "it is damaged: `ratscrew rescue` copies the readable part into a new file",
     "SQLITE_NOTADB": "name another file with --data",

@@ -9,7 +9,7 @@ import os
 import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from ipaddress import ip_address
 from typing import Any
@@ -50,8 +50,8 @@ WILDCARD_HOSTS = ("0.0.0.0", "::", "")
 _HAS_LEFT = "Connection closed."
 """What aiohttp says if a client leaves while the rest of its request is read."""
 
-_UNROUTED = ("192.0.2.1", 9)
-"""An address reserved for documentation (RFC 5737): its route is the default route of this machine."""
+_UNROUTED = {socket.AF_INET: ("192.0.2.1", 9), socket.AF_INET6: ("2001:db8::1", 9)}
+"""Addresses reserved for documentation (RFC 5737, RFC 3849): their route is the default route of this machine."""
 
 SWITCH_S = 0.0005
 """Python's switch interval: how long a thread keeps the interpreter lock while another waits. A commit of the log takes
@@ -100,13 +100,8 @@ async def listening(
         if passing:
             gate.passes_on = True
             passing.start(new)
-        try:
-            for each in sockets:
-                listeners.append(await loop.create_server(new, sock=each, backlog=BACKLOG))
-            if not sockets:
-                listeners.append(await loop.create_server(new, host, port, backlog=BACKLOG))
-        except OSError as error:
-            raise RatscrewError(_listen_error(host, port, flag, error)) from error
+        for each in sockets or listen(host, port, flag):
+            listeners.append(await loop.create_server(new, sock=each, backlog=BACKLOG))
         if not isinstance(loop, asyncio.BaseEventLoop):
             open_sockets = [each for listener in listeners for each in listener.sockets]
             for each in [each for each in open_sockets for _ in range(ACCEPTS - 1)]:
@@ -124,17 +119,21 @@ async def listening(
 
 
 def listen(host: str, port: int, flag: str = "--port") -> list[socket.socket]:
-    """Sockets that listen at all addresses of a host, for processes that share them.
+    """Sockets that listen at all addresses of a host; `::` means every address, of IPv4 too.
 
     Raises: RatscrewError, which says what to do, if that is not possible.
     """
     found: list[socket.socket] = []
+    if host == "::" and not socket.has_dualstack_ipv6():
+        host = "0.0.0.0"
     try:
         names = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         for family, _, _, _, address in dict.fromkeys(names):
             if family in (socket.AF_INET, socket.AF_INET6):
                 free = found[0].getsockname()[1] if found else port
-                found.append(socket.create_server((str(address[0]), free), family=family, backlog=BACKLOG))
+                both = host == "::"  # asyncio, given a host, would accept only IPv6 there
+                at = (str(address[0]), free)
+                found.append(socket.create_server(at, family=family, backlog=BACKLOG, dualstack_ipv6=both))
     except OSError as error:
         for each in found:
             each.close()
@@ -159,12 +158,12 @@ def lan_address(host: str, address: str) -> str | None:
     """The URL of a server for others in the same network; None if it does not listen there, or there is no network."""
     if host not in WILDCARD_HOSTS:
         return None
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # connecting it sends nothing
-        try:
-            probe.connect(_UNROUTED)
-        except OSError:
-            return None
-        return address.replace("localhost", probe.getsockname()[0])
+    families = (socket.AF_INET,) if host == "0.0.0.0" else (socket.AF_INET, socket.AF_INET6)
+    for family in families:
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(_UNROUTED[family])  # this sends nothing
+            return address.replace("localhost", _url_host(probe.getsockname()[0]))
+    return None
 
 
 def _is_server_error(record: logging.LogRecord) -> bool:

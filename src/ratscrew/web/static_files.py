@@ -48,13 +48,22 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "X-Robots-Tag": "noindex",
 }
+
+INDEXED = frozenset({"/", "/rules", "/learn", "/practice"})
+"""The pages that search engines may list. All others may have people's names on them, or the code of their table."""
 
 PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "Server", "X-Content-Type-Options")}
 """Headers of scripts, styles, fonts and the icon: the others are for documents. A first load has 12 responses."""
 
-_TYPES = {".js": "text/javascript", ".webmanifest": "application/manifest+json", ".woff2": "font/woff2"}
-_ALREADY_COMPRESSED = {".woff2", ".png"}
+_TYPES = {
+    ".ico": "image/x-icon",
+    ".js": "text/javascript",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+}
+_ALREADY_COMPRESSED = {".woff2", ".png", ".ico"}
 _IMMUTABLE = "max-age=31536000, immutable"
 _BROTLI = ".br"
 _ICON = "/icon.svg"
@@ -177,6 +186,8 @@ async def add_headers(
     response.headers.update(PART_HEADERS if part else HEADERS)
     if part:
         return
+    if request.path in INDEXED and response.status < 400:
+        del response.headers["X-Robots-Tag"]
     if peers:
         policy = response.headers["Content-Security-Policy"]
         response.headers["Content-Security-Policy"] = policy.replace("connect-src 'self'", peers.connect_src)
