@@ -90,7 +90,7 @@ def test_the_health_check_of_the_container_asks_the_server_itself(host: str) -> 
         Thread(target=server.serve_forever, daemon=True).start()
         settings = {"RATSCREW_HOST": host, "RATSCREW_PORT": str(server.server_port)}
         environment = {**os.environ, **settings, "http_proxy": "http://127.0.0.1:9/"}
-        command = [sys.executable, ROOT / "ops/health.py"]
+        command = [sys.executable, str(ROOT / "ops/health.py")]
         assert subprocess.run(command, env=environment, timeout=60).returncode == 0
         server.shutdown()
     assert subprocess.run(command, env=environment, capture_output=True, timeout=60).returncode == 1

@@ -22,7 +22,8 @@ from tests.cli.sample_room import ROOM, Run
 
 def commands_with(option: str, group: Any = None, before: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
     """Every command that takes an option, with a value for whatever else it needs."""
-    for name, command in (group or typer.main.get_command(cli.app)).commands.items():
+    root: Any = group or typer.main.get_command(cli.app)
+    for name, command in root.commands.items():
         words = (*before, name)
         if option in {param.name for param in command.params}:
             needed = [param for param in command.params if param.required and param.name != "log"]
