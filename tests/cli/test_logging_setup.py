@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, CookieJar
 
-from ratscrew.cli.logging_setup import TextFormatter
+from ratscrew.cli.logging_setup import KINDS_MOST, RepeatFilter, TextFormatter, set_up_logging
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
@@ -90,3 +90,58 @@ async def test_no_passkey_is_in_the_messages(tmp_path: Path) -> None:
         messages = end(server)[1]
     passkey = urlsafe_b64decode(made["id"] + "==")
     assert [secret for secret in (NAME, made["id"], passkey.hex(), used["signature"]) if secret in messages] == []
+
+
+def test_lines_that_clients_can_cause_are_logged_once_a_second() -> None:
+    """Of each kind: a flood of one does not hide another. `debug` shows everything."""
+    now_s = 0.0
+    handler = CountingHandler()
+    handler.addFilter(RepeatFilter(lambda: now_s))
+    logger = logging.Logger("flooded")
+    logger.addHandler(handler)
+    for number in range(1000):
+        now_s = number / 1000
+        logger.warning("refused %s", number)
+        logger.error("refused %s", number)
+        logger.debug("message %s", number)
+    logger.info("started")
+    lines = [(each.levelname, each.getMessage()) for each in handler.records if each.levelno > logging.DEBUG]
+    assert lines == [("WARNING", "refused 0"), ("ERROR", "refused 0"), ("INFO", "started")]
+    assert len(handler.records) == 1003
+    now_s = 1.0
+    logger.warning("refused %s", 1000)
+    assert TextFormatter("%(message)s").format(handler.records[-1]) == "refused 1000 repeated=999"
+
+
+def test_made_up_kinds_of_lines_take_no_memory_and_are_one_kind() -> None:
+    handler = CountingHandler()
+    handler.addFilter(RepeatFilter(lambda: 0.0))
+    logger = logging.Logger("flooded")
+    logger.addHandler(handler)
+    for number in range(10 * KINDS_MOST):
+        logger.warning(f"path {number}")
+    assert len(handler.records) == KINDS_MOST + 1
+
+
+def test_the_servers_log_is_filtered(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])
+    level = logging.getLogger().level
+    set_up_logging("text", "info")
+    try:
+        for number in range(50):
+            logging.getLogger("ratscrew.web.somewhere").error("%s", number)
+    finally:
+        logging.getLogger().setLevel(level)
+    assert len(capsys.readouterr().err.splitlines()) in (1, 2)  # 2 if a second has begun meanwhile
+
+
+class CountingHandler(logging.Handler):
+    """A handler that keeps what is logged."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: list[logging.LogRecord] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """See `logging.Handler`."""
+        self.records.append(record)

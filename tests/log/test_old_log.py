@@ -30,6 +30,7 @@ from ratscrew.log.entry_renames import FORMAT_4, STANDING, Renames, renamed
 from ratscrew.log.formats import FORMAT
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import LogReader
+from ratscrew.log.rows import Packed
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.link import to_link
 from ratscrew.rules.presets import house
@@ -52,7 +53,7 @@ from ratscrew.table.rooms.restoring import ledger_before, restore
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
 from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web.rendering import ENTRIES, game_as_data, game_as_text
+from ratscrew.web.rendering import game_as_data, game_as_text
 
 FIXTURES = Path(__file__).with_name("fixtures")
 LATER = (LateSlap, RemovedPlayers, Readmitted, RoomLocked, Owned, Paused, AccountLinked, HostPassed, Idle)
@@ -178,10 +179,8 @@ def test_a_game_that_would_be_decided_otherwise_today_has_no_text_and_everything
     ):
         replay(DECIDED_OTHERWISE, data)
     assert said(capsys, replay, DECIDED_OTHERWISE, data, json=True)
-    assert (game_as_text("", ENTRIES.encode(entries)).status, game_as_data("", ENTRIES.encode(entries)).status) == (
-        409,
-        200,
-    )
+    packed = Packed.of(list(map(Codec[Entry](Entry).encode, entries)))
+    assert (game_as_text("", *packed).status, game_as_data("", *packed).status) == (409, 200)
     with closing(SqliteLog(tmp_path / "log.sqlite3", Codec[Entry](Entry))) as over:
         over.append(DECIDED_OTHERWISE, 0, entries)
         over.append(WITH_TEXT, 0, log.read(WITH_TEXT))

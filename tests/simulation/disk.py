@@ -10,6 +10,7 @@ from functools import partial
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
+from ratscrew.log.rows import Packed
 from ratscrew.table.records.entries import Entry
 from tests.simulation.world import World
 
@@ -59,6 +60,14 @@ class DiskLog:
     def read(self, game: str, after: int = 0) -> list[Entry]:
         """See `EventLog`."""
         return [ENTRIES.decode(body) for body in self._disk.bodies.read(game, after)]
+
+    def read_packed(self, game: str) -> Packed:
+        """See `EventLog`."""
+        return Packed.of(self._disk.bodies.read(game))
+
+    def count(self, game: str) -> int:
+        """See `EventLog`."""
+        return len(self._disk.bodies.read(game))
 
     def last(self, game: str) -> Entry | None:
         """See `EventLog`."""

@@ -18,6 +18,7 @@ from ratscrew.log.postgres import writer
 from ratscrew.log.postgres.fence import Append, Batch
 from ratscrew.log.postgres.session import MAX_OUTAGE_S
 from ratscrew.log.protocol import End
+from ratscrew.log.rows import Packed
 from ratscrew.table.records.entries import Entry
 from tests.simulation.database import Database, DatabaseSession, Thread, as_appends
 from tests.simulation.disk import ENTRIES
@@ -89,6 +90,14 @@ class SharedLogOfNode:
     def read(self, game: str, after: int = 0) -> list[Entry]:
         """See `EventLog`."""
         return [ENTRIES.decode(body) for body in self._bodies(game)[after:]]
+
+    def read_packed(self, game: str) -> Packed:
+        """See `EventLog`."""
+        return Packed.of(self._bodies(game))
+
+    def count(self, game: str) -> int:
+        """See `EventLog`."""
+        return len(self._bodies(game))
 
     def last(self, game: str) -> Entry | None:
         """See `EventLog`."""

@@ -17,6 +17,7 @@ from ratscrew.web import (
     limits,
     middleware,
     open_files,
+    piecewise_bodies,
     read_pacer,
     rendering_process,
     server_runner,
@@ -89,7 +90,8 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         f"{connections.HEAD_WITHIN_S:g} s from the first byte to the end of the headers",
         f"{connections.HEAD_MOST // 1024} kB of headers",
         f"{server_runner.KEEP_ALIVE_S:g} s between two requests",
-        f"{connections.ANSWER_WITHIN_S:g} s to read an answer",
+        f"{connections.ANSWER_WITHIN_S:g} s to read an answer; {piecewise_bodies.PIECE // 1024} kB of it wait in this "
+        "process",
         f"{read_pacer.READS} reads each {read_pacer.READS_EVERY_S * 1000:g} ms, "
         f"{read_pacer.READS_WAITING_MOST:,} of at most {read_pacer.WAITING_BYTES_MOST // 1024} kB wait, "
         "addresses in turn",

@@ -1,11 +1,15 @@
 """Sets up logging to standard error: one line per event with its fields, as text or JSON.
 
-No line contains a card, a token, a passkey or, at the default level, a person's name.
+What clients can cause as often as they like is logged once a second (`RepeatFilter`). No line contains a card, a token,
+a passkey or, at the default level, a person's name.
 """
 
 from __future__ import annotations
 
 import logging
+import time
+from collections.abc import Callable
+from threading import Lock
 from typing import Literal, TypeAlias
 
 from pythonjsonlogger.core import RESERVED_ATTRS
@@ -13,6 +17,46 @@ from pythonjsonlogger.json import JsonFormatter
 
 LogFormat: TypeAlias = Literal["text", "json"]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
+
+
+ONCE_IN_S = 1.0
+"""A line of the same kind is logged at most once in so many seconds."""
+
+KINDS_MOST = 1000
+"""Kinds of lines that are remembered at the same time; further ones count as one kind."""
+
+Kind: TypeAlias = tuple[str, int, str]
+
+
+class RepeatFilter(logging.Filter):
+    """Drops lines of the same kind that come too often: from one logger, at one level, with one template.
+
+    The next line of the kind that is logged says in `repeated` how many were dropped. Lines at the level `debug` pass.
+    """
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now_s, self._lock = now_s, Lock()
+        self._kinds: dict[Kind, tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """See `logging.Filter`."""
+        if record.levelno <= logging.DEBUG:
+            return True
+        with self._lock:
+            now_s, kind = self._now_s(), (record.name, record.levelno, str(record.msg))
+            if kind not in self._kinds and len(self._kinds) >= KINDS_MOST:
+                self._kinds = {each: last for each, last in self._kinds.items() if now_s < last[0] + ONCE_IN_S}
+                if len(self._kinds) >= KINDS_MOST:
+                    kind = ("", 0, "")
+            at_s, dropped = self._kinds.get(kind, (float("-inf"), 0))
+            if now_s < at_s + ONCE_IN_S:
+                self._kinds[kind] = at_s, dropped + 1
+                return False
+            self._kinds[kind] = now_s, 0
+        if dropped:
+            record.repeated = dropped
+        return True
 
 
 class TextFormatter(logging.Formatter):
@@ -27,6 +71,7 @@ class TextFormatter(logging.Formatter):
 def set_up_logging(form: LogFormat, level: LogLevel) -> None:
     """Log messages of this level and above to standard error."""
     handler = logging.StreamHandler()
+    handler.addFilter(RepeatFilter())  # of the handler: loggers' filters do not see the records of their children
     if form == "json":
         names = {"asctime": "time", "levelname": "level", "name": "from", "message": "event"}
         handler.setFormatter(JsonFormatter(" ".join(f"%({name})s" for name in names), rename_fields=names))

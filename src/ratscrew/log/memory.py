@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ratscrew.errors import Conflict, LogError
+from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import End
+from ratscrew.log.rows import Packed
 
 E = TypeVar("E")
+
+_ENTRY = Codec[Any](Any)
 
 
 class MemoryLog(Generic[E]):
@@ -63,6 +67,15 @@ class MemoryLog(Generic[E]):
         """See `EventLog`."""
         with self._lock:
             return self._games.get(game, [])[after:]
+
+    def read_packed(self, game: str) -> Packed:
+        """See `EventLog`."""
+        return Packed.of(list(map(_ENTRY.encode, self.read(game))))
+
+    def count(self, game: str) -> int:
+        """See `EventLog`."""
+        with self._lock:
+            return len(self._games.get(game, ()))
 
     def last(self, game: str) -> E | None:
         """See `EventLog`."""

@@ -10,6 +10,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import NamedTuple, Protocol, TypeVar
 
+from ratscrew.log.rows import Packed
+
 E = TypeVar("E")
 
 
@@ -21,6 +23,17 @@ class LogReader(Protocol[E]):
 
         Raises: Corrupt for an entry that cannot be read.
         """
+        ...
+
+    def read_packed(self, game: str) -> Packed:
+        """All entries of a game as they are stored, to be decoded in another process (`rows.unpack`).
+
+        Decoding a long game holds the interpreter's lock for a tenth of a second, on whichever thread.
+        """
+        ...
+
+    def count(self, game: str) -> int:
+        """The number of the last entry of a game; 0 if there is no such game."""
         ...
 
     def last(self, game: str) -> E | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
@@ -18,7 +18,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.database import open_read_only, read_format
 from ratscrew.log.error_hints import with_hint
 from ratscrew.log.formats import CHECKSUMS_FROM, FORMAT, body_converter
-from ratscrew.log.rows import LAST_CHARACTER, READ_PACKED, decode_packed, decode_rows
+from ratscrew.log.rows import LAST_CHARACTER, READ_PACKED, Packed, decode_rows, packed_row, unpack
 
 E = TypeVar("E")
 
@@ -33,6 +33,7 @@ _LAST = (
     "SELECT number, CAST(body AS BLOB), {sum} FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "
     "ORDER BY number DESC LIMIT 1"
 )
+_COUNT = "SELECT coalesce(max(number), 0) FROM entry WHERE game = (SELECT id FROM game WHERE name = ?)"
 
 
 class SqliteReader(Generic[E]):
@@ -58,15 +59,29 @@ class SqliteReader(Generic[E]):
         """See `LogReader`."""
         with self._reading() as database:
             if self._packs:
-                packed = database.execute(READ_PACKED, (game, after)).fetchone()
-                if (entries := decode_packed(packed, self._codec, after)) is not None:
-                    return entries
+                packed = packed_row(database.execute(READ_PACKED, (game, after)).fetchone(), after)
+                with suppress(ValueError):
+                    if packed is not None:
+                        return unpack(packed, self._codec)
             try:
                 return list(
                     decode_rows(database.execute(self._read_query, (game, after)), self._codec, after, self._convert)
                 )
             except ValueError as error:
                 raise Corrupt(f"{self._path}: game {game}, {error}") from error
+
+    def read_packed(self, game: str) -> Packed:
+        """See `LogReader`."""
+        with self._reading() as database:
+            if self._packs:
+                packed = packed_row(database.execute(READ_PACKED, (game, 0)).fetchone(), 0)
+                if packed is not None:
+                    return packed
+        return Packed.of(list(map(self._codec.encode, self.read(game))))
+
+    def count(self, game: str) -> int:
+        """See `LogReader`."""
+        return int(self._rows(_COUNT, (game,))[0][0])
 
     def last(self, game: str) -> E | None:
         """See `LogReader`."""

@@ -7,13 +7,15 @@ called next. The seats are in `players/roster.py`, a running game in `session/ga
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import repeat
 
 from ratscrew.errors import Refusal, RefusalReason, RulesError
-from ratscrew.game.events import Event, Won
-from ratscrew.game.view_changes import replayed
+from ratscrew.game.events import Won
+from ratscrew.game.view_changes import Changes, replayed
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.effects import Effects, Reseat, Send, Store, refused, require
 from ratscrew.table.messages import Clock, IdleWarning, Presence, ReadySeats, RequestName
+from ratscrew.table.moment import Moment
 from ratscrew.table.pause import Pause
 from ratscrew.table.players.seat import at_one_device, paused
 from ratscrew.table.records.entries import (
@@ -32,6 +34,8 @@ from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
 from ratscrew.table.session.table_action import TableAction, command_of
 from ratscrew.table.table_state import TableState
+
+NO_CHANGES: Changes = {}
 
 BOTS_FILL = 4
 """Up to how many seats bots fill a room for strangers."""
@@ -57,23 +61,25 @@ class Table(TableState):
         require(self.log.budget.allows("bot"), RefusalReason.ROOM_LOG_FULL)
         return self.take_seat(name, None, appearance, now_us)
 
-    def start(self, now_us: int, past: Sequence[Event] = ()) -> Effects:
+    def start(self, now_us: int, past: Moment | None = None) -> Effects:
         """Deal a game to all players here; its log begins with their seats, and promises the next shuffle.
 
-        `past` is the whole beginning of a game that goes on here, with its deal; without it the cards are dealt.
+        `past` is the moment of a game that goes on here; without it the cards are dealt. What its events changed of the
+        view is not computed: no client has seen the game before.
 
         Raises: RulesError if the rules do not allow so many players.
         """
         number = self.log.round + 1
-        sealed, played = self.dealer.deal(self.rules, self.roster, number, past)
+        sealed, played = self.dealer.deal(self.rules, self.roster, number, past.events if past else ())
         effects: Effects = [Reseat(self.roster.compact())] if len(self.roster.staying) < len(self.seats) else []
         self.closed_us = self.fill_us = None
         self.rematch, self.pause = Rematch(), Pause()
         self.log.begin(number)
         events = [*self.facts(), sealed, *played, self.dealer.promise_next(number + 1)]
-        game, seen = replayed(played, len(played))
+        game, seen = (past.game, repeat(NO_CHANGES)) if past else replayed(played, len(played))
         effects.append(self.log.store(events, now_us, ledger=self.roster.snapshot(), seen=seen))
-        bots = BotPlayers(played, self.roster.seats, self._chance)
+        new, memory = ((), past.memory) if past else (played, None)
+        bots = BotPlayers(new, self.roster.seats, self._chance, memory)
         self.session = GameSession(game, bots, self.roster.seats, self.log, self._draw)
         return effects + self.session.wake(now_us)
 

@@ -17,7 +17,9 @@ from threading import Barrier
 from typing import Any, TypeAlias
 
 from ratscrew.errors import Conflict, LogError
+from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
+from ratscrew.log.rows import unpack
 
 ROUNDS = 20
 WRITERS = 4
@@ -65,6 +67,9 @@ def _numbers(log: EventLog[str]) -> None:
     assert log.read("g") == ["a", "b", "c"], "entries are read in the order of the appends"
     assert read == [["a", "b", "c"], ["b", "c"], ["c"], [], []], "read starts after the given number"
     assert (log.last("g"), log.last("none")) == ("c", None), "last is the newest entry of a game, if there is one"
+    assert (log.count("g"), log.count("none")) == (3, 0), "count is the number of the newest entry, or 0"
+    packed = unpack(log.read_packed("g"), Codec[str](str)), unpack(log.read_packed("none"), Codec[str](str))
+    assert packed == (["a", "b", "c"], []), "read_packed has all entries of a game, with right checksums"
 
 
 def _refuses(log: EventLog[str]) -> None:

@@ -63,6 +63,7 @@ from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.socket_session import ServerContext, send_nodes, serve_socket
 from ratscrew.web.spectators import Spectators
 from ratscrew.web.static_files import StaticFiles, add_headers
+from ratscrew.web.stored_games import StoredGames
 from ratscrew.web.supervision import Supervisor
 from ratscrew.web.websocket import CLOSE_WITHIN_S, GOING_AWAY
 from ratscrew.web.worker import Execute, Worker
@@ -272,8 +273,9 @@ def make_app(
         for session in list(context.sessions):
             session.websocket.abort()
 
-    readiness, games = Readiness(log, lambda: supervisor.failing, why_not), GameHandlers(log, renderer, purger)
-    seats = SeatHandlers(context, log, games.delete_names, arenas.delete_names)
+    readiness, stored = Readiness(log, lambda: supervisor.failing, why_not), StoredGames(log, registry, renderer)
+    games = GameHandlers(log, stored, renderer, purger)
+    seats = SeatHandlers(context, stored, renderer, games.delete_names, arenas.delete_names)
     accounts = AccountHandlers(context, people, games, arenas)
     add_routes(
         app,
@@ -286,7 +288,7 @@ def make_app(
             games=games,
             arenas=ArenaHandlers(context, arenas, people),
             pages=pages,
-            previews=LinkPreviews(pages, log, renderer, proxy_policy),
+            previews=LinkPreviews(pages, stored, renderer, proxy_policy),
             accounts=accounts,
             passkeys=PasskeyHandlers(context, people, accounts),
             friends=FriendHandlers(context, people),

@@ -20,6 +20,7 @@ from ratscrew.errors import LimitExceeded
 from ratscrew.web.addresses import client_key
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import HTTP_SLICE, KILOBYTE_US, REQUEST_US, LoopShare, QueuedWork
+from ratscrew.web.piecewise_bodies import PIECE, send_piecewise
 from ratscrew.web.read_pacer import Pacer
 from ratscrew.web.socket_passing import BYTES_MOST, Reason, duplicate
 
@@ -41,8 +42,6 @@ HEAD_MOST = 32 * 1024
 CHUNKED = b"\ntransfer-encoding:"
 """A header that is refused anywhere in a request. The parser takes 0.8 µs for each chunk, so one address with 200
 requests a second in chunks of one byte used a whole core. Browsers and proxies send a length."""
-
-WARN_EVERY_S = 60.0
 
 TCP_CLOSE, TCP_CLOSE_WAIT = 7, 8
 """States of a TCP connection that its client has ended (Linux, `tcpi_state`)."""
@@ -77,7 +76,6 @@ class ConnectionGate:
         self.idle: dict[GuardedHandler, None] = {}
         """Connections between two requests, or before their first one; the longest idle comes first."""
         self._of_address: Counter[str] = Counter()
-        self._warned_s = float("-inf")
         self.passes_on = False
         """Whether connections may be passed on to other processes."""
 
@@ -85,14 +83,14 @@ class ConnectionGate:
         """Admit a connection, or return the response to refuse it. If all are taken, the longest idle one is closed."""
         if not self.proxied:
             if self._of_address[handler.address] >= OF_ADDRESS_MOST:
-                self._warn("an address has too many connections", address=handler.address)
+                _logger.warning("an address has too many connections", extra={"address": handler.address})
                 return TOO_MANY
             try:
                 self.limits.take("connections", handler.address)
             except LimitExceeded:
                 return TOO_MANY
         if len(self.open) >= self.most:
-            self._warn("all connections are taken", connections=len(self.open))
+            _logger.warning("all connections are taken", extra={"connections": len(self.open)})
             if not self.idle:
                 return BUSY
             next(iter(self.idle)).drop()
@@ -114,13 +112,6 @@ class ConnectionGate:
             self._of_address[address] -= 1
             if not self._of_address[address]:
                 del self._of_address[address]
-
-    def _warn(self, sentence: str, **extra: Any) -> None:
-        """Warn at most once per `WARN_EVERY_S`: a flood would fill the log."""
-        now_s = time.monotonic()
-        if now_s - self._warned_s >= WARN_EVERY_S:
-            self._warned_s = now_s
-            _logger.warning("%s", sentence, extra=extra)
 
 
 class GuardedHandler(web.RequestHandler):
@@ -161,6 +152,7 @@ class GuardedHandler(web.RequestHandler):
             refused.close()
             return
         self.account = None if self._gate.proxied else self.address
+        cast(asyncio.Transport, transport).set_write_buffer_limits(PIECE)
         super().connection_made(transport)
         self._gate.idle[self] = None
         self._set_deadline(HEAD_WITHIN_S)
@@ -341,6 +333,7 @@ class GuardedHandler(web.RequestHandler):
         Before the next pipelined request the loop serves other clients, and the address needs time left.
         """
         self._set_deadline(ANSWER_WITHIN_S)
+        send_piecewise(resp)
         try:
             found = await super().finish_response(request, resp, start_time)
             if self.account is not None:

@@ -1,7 +1,7 @@
 """HTTP handlers of finished games: as data for pages, as text to download. Games in progress are never sent.
 
-A thread reads the log, and the worker process renders the response. The response is cached, because all players of a
-table request it at the same moment.
+The worker process renders the response (`stored_games.py`). It is cached, because all players of a table request it at
+the same moment.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from ratscrew.table.records.erasure import delete_names_in_log, seated_by
 from ratscrew.web import http_schema
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
-from ratscrew.web.rendering import ENTRIES, Rendered, game_as_data, game_as_text
+from ratscrew.web.rendering import Rendered, game_as_data, game_as_text
 from ratscrew.web.responses import json_response
-from ratscrew.web.worker import Execute
+from ratscrew.web.stored_games import StoredGames
 
 DeleteNames: TypeAlias = Callable[[str, Collection[int]], Awaitable[bool]]
 """Deletes the names of players from all games of a room, in the log and in the cache of responses.
@@ -32,19 +32,15 @@ It returns whether the log's files have no trace of them; a trace that is left i
 class GameHandlers:
     """Handlers of finished games under `/api`, and how to delete names in them."""
 
-    def __init__(self, log: EventLog[Entry], renderer: Renderer, purger: Purger) -> None:
-        self._log, self._renderer, self._purger = log, renderer, purger
+    def __init__(self, log: EventLog[Entry], games: StoredGames, renderer: Renderer, purger: Purger) -> None:
+        self._log, self._games, self._renderer, self._purger = log, games, renderer, purger
 
     async def _rendered(
-        self, request: web.Request, render: Callable[[str, bytes], Rendered], media_type: str
+        self, request: web.Request, render: Callable[[str, bytes, bytes], Rendered], media_type: str
     ) -> web.Response:
         game = request.match_info["game"]
-
-        async def job(execute: Execute) -> Rendered:
-            return await execute(render, game, await asyncio.to_thread(_read, self._log, game))
-
         try:
-            return await self._renderer.respond_with(request, (render.__name__, game), job, media_type, "no-store")
+            return self._renderer.response(request, await self._games.render(request, render, game), media_type)
         except LookupError:
             return json_response(http_schema.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
 
@@ -74,15 +70,5 @@ class GameHandlers:
         try:
             await asyncio.to_thread(delete_names_in_log, self._log, room, seated_by(player_ids))
         finally:  # also if only some of the games could be changed
-            self._renderer.clear_cache()
+            self._games.forget(room)
         return await self._purger.purge()
-
-
-def _read(log: EventLog[Entry], game: str) -> bytes:
-    """A game's log entries, encoded for the worker process.
-
-    Raises: LookupError if there is no such game; LogError.
-    """
-    if not (entries := log.read(game)):
-        raise LookupError(game)
-    return ENTRIES.encode(entries)

@@ -7,7 +7,6 @@ to house rules contains them, and its preview says what is special about them.
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import html
 
@@ -15,15 +14,13 @@ from aiohttp import web
 
 from ratscrew.errors import LogError, Overloaded, TooCostly
 from ratscrew.game.codec import Codec
-from ratscrew.game.events import Drawn, Lost, Played, Won
-from ratscrew.log.protocol import EventLog
-from ratscrew.table.records.entries import Entry, Sat
 from ratscrew.table.rooms.codes import LETTERS, read_code
 from ratscrew.web import rendering
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.responses import language_of
 from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.stored_games import StoredGames
 from ratscrew.web.worker import Execute
 
 SPECIAL_MOST = 300
@@ -53,8 +50,8 @@ TEXTS = {
 class LinkPreviews:
     """The pages of rooms and finished games, and the pictures of rooms."""
 
-    def __init__(self, pages: StaticFiles, log: EventLog[Entry], renderer: Renderer, proxy_policy: ProxyPolicy) -> None:
-        self._pages, self._log, self._renderer, self._proxy_policy = pages, log, renderer, proxy_policy
+    def __init__(self, pages: StaticFiles, games: StoredGames, renderer: Renderer, proxy_policy: ProxyPolicy) -> None:
+        self._pages, self._games, self._renderer, self._proxy_policy = pages, games, renderer, proxy_policy
 
     async def room(self, request: web.Request) -> web.Response:
         """The page of a room."""
@@ -69,10 +66,14 @@ class LinkPreviews:
         """The page of a finished game; without a preview if there is none, or if it is not over."""
         texts = TEXTS[language_of(request)]
         try:
-            title = await asyncio.to_thread(_headline, self._log, request.match_info["game"], texts)
-        except LogError:
-            title = None  # the page itself says what is wrong
-        return self._page(request, "index", title, PICTURE) if title else self._pages.page("index", request)
+            rendered = await self._games.render(request, rendering.headline_of_game, request.match_info["game"])
+        except (LookupError, LogError, TooCostly, Overloaded):
+            return self._pages.page("index", request)  # the page itself says what is wrong
+        if rendered.status >= 400:
+            return self._pages.page("index", request)
+        name, cards = rendering.HEADLINE.decode(gzip.decompress(rendered.packed))
+        title = texts["none"].format(cards=cards) if name is None else texts["won"].format(name=name, cards=cards)
+        return self._page(request, "index", title, PICTURE)
 
     async def rules(self, request: web.Request) -> web.Response:
         """The page of house rules; with a preview if they are shared by this link, and valid."""
@@ -110,19 +111,3 @@ class LinkPreviews:
             tags.append(f'<meta property="og:image" content="{html.escape(origin + picture)}">')
             tags.append('<meta name="twitter:card" content="summary_large_image">')
         return self._pages.page(name, request, "".join(tags))
-
-
-def _headline(log: EventLog[Entry], game: str, texts: dict[str, str]) -> str | None:
-    """How a game ended; None if it has not ended."""
-    names, cards = dict[int, str](), 0
-    for entry in log.read(game):
-        match entry.event:
-            case Sat(seat=seat, name=name):
-                names.setdefault(seat, name)
-            case Played():
-                cards += 1
-            case Won(seat=seat):
-                return texts["won"].format(name=names.get(seat, "–"), cards=cards)
-            case Lost() | Drawn():
-                return texts["none"].format(cards=cards)
-    return None

@@ -111,6 +111,7 @@ class MeasuredLog:
         self._log, self._metrics = log, metrics
         self._asked = self._done = 0
         self.read, self.last, self.games = log.read, log.last, log.games
+        self.read_packed, self.count = log.read_packed, log.count
         self.get_or_create, self.get = log.get_or_create, log.get
         self.redact, self.delete_prefix = log.redact, log.delete_prefix
         self.purge, self.check = log.purge, log.check

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 from collections.abc import Awaitable, Callable, Hashable
 from functools import partial
 
 from aiohttp import web
 
+from ratscrew.web.piecewise_bodies import UnpackedBody
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rendering import Rendered
 from ratscrew.web.static_files import accepts_encoding
@@ -43,16 +43,17 @@ class Renderer:
 
         Raises: the errors of `Worker.render`.
         """
-        status, body = await self.render(request, key, job)
-        good = status < 400
+        return self.response(request, await self.render(request, key, job), kind, cache)
+
+    def response(self, request: web.Request, rendered: Rendered, kind: str, cache: str = "no-store") -> web.Response:
+        """The response with a rendered body. It is unpacked while a client without gzip reads it."""
+        good = rendered.status < 400
         headers = {"Vary": "Accept-Encoding, Accept-Language", "Cache-Control": cache if good else "no-store"}
-        if accepts_encoding("gzip", request.headers.get("Accept-Encoding", "")):
+        if packed := accepts_encoding("gzip", request.headers.get("Accept-Encoding", "")):
             headers["Content-Encoding"] = "gzip"
-        else:
-            body = gzip.decompress(body)
         return web.Response(
-            status=status,
-            body=body,
+            status=rendered.status,
+            body=rendered.packed if packed else UnpackedBody(rendered.packed),
             headers=headers,
             content_type=kind if good else "application/json",
             charset="utf-8" if good and kind == "text/plain" else None,
@@ -68,9 +69,9 @@ class Renderer:
         gone = partial(_is_gone, request)
         return await self._worker.render(self._proxy_policy.address(request), gone, key, job)
 
-    def clear_cache(self) -> None:
-        """Clear the cache of responses."""
-        self._worker.clear_cache()
+    def clear_cache(self, concerns: Callable[[Hashable], bool] = lambda _: True) -> None:
+        """Drop the cached responses whose keys this `concerns`."""
+        self._worker.clear_cache(concerns)
 
 
 def _is_gone(request: web.Request) -> bool:

@@ -13,9 +13,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ratscrew.community.played import EVERYONE, PLAYED_GAMES, Summary, summary
-from ratscrew.errors import NotationError, Refusal, RefusalReason, RulesError
+from ratscrew.errors import NotationError, RefusalReason, RulesError
 from ratscrew.game.codec import Codec
+from ratscrew.game.events import Won
 from ratscrew.game.practice_stream import practice_stream
+from ratscrew.log.rows import Packed, unpack
 from ratscrew.rules.describe import described
 from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import LANGUAGES
@@ -23,8 +25,10 @@ from ratscrew.rules.link import base_of, from_link, to_link
 from ratscrew.rules.presets import house
 from ratscrew.rules.sheet import differences, sheet
 from ratscrew.rules.words import say
+from ratscrew.table.moment import encode_moment
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.history import Finished, History, history
+from ratscrew.table.rooms.continuing import moment_of
 from ratscrew.web import http_schema, link_picture
 
 CARDS_MOST = 200
@@ -37,7 +41,11 @@ _DRILL = Codec[http_schema.Drill](http_schema.Drill)
 _PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
 _FINISHED = Codec[Finished](Finished)
 SUMMARY = Codec[Summary](Summary)
-ENTRIES = Codec[list[Entry]](list[Entry])
+HEADLINE = Codec[tuple[str | None, int]](tuple[str | None, int])
+_ENTRY = Codec[Entry](Entry)
+
+DAMAGED = 500
+"""The status of a response from entries that cannot be read."""
 
 
 class Rendered(NamedTuple):
@@ -96,14 +104,31 @@ def options(language: str) -> bytes:
     return Codec[Any](Any).encode(described(LANGUAGES[language]))
 
 
-def game_as_data(name: str, entries: bytes) -> Rendered:
-    """A finished game as JSON; `entries` are its log entries, encoded by `ENTRIES`."""
-    return _of_game(entries, lambda read: _FINISHED.encode(read.finished(name)))
+def game_as_data(name: str, bodies: bytes, checksums: bytes) -> Rendered:
+    """A finished game as JSON; `bodies` and `checksums` are its log entries as they are stored (`log.rows.Packed`)."""
+    return _of_game(bodies, checksums, lambda read, _: _FINISHED.encode(read.finished(name)))
 
 
-def game_as_text(_: str, entries: bytes) -> Rendered:
+def game_as_text(_: str, bodies: bytes, checksums: bytes) -> Rendered:
     """A finished game as text."""
-    return _of_game(entries, lambda read: read.text().encode())
+    return _of_game(bodies, checksums, lambda read, _: read.text().encode())
+
+
+def headline_of_game(_: str, bodies: bytes, checksums: bytes) -> Rendered:
+    """Who has won a finished game, null if nobody has, and after how many cards; encoded by `HEADLINE`."""
+
+    def make(read: History, _: list[Entry]) -> bytes:
+        winner = None
+        if isinstance(end := read.entries[-1].event, Won):
+            winner = read.seats[end.seat].name if end.seat < len(read.seats) else "–"
+        return HEADLINE.encode((winner, read.game.n if read.game else 0))
+
+    return _of_game(bodies, checksums, make)
+
+
+def game_moment(_: str, bodies: bytes, checksums: bytes, v: str, language: str) -> Rendered:
+    """The moment of a finished game after its `v`-th event, as `decode_moment` reads it."""
+    return _of_game(bodies, checksums, lambda _, entries: encode_moment(moment_of(entries, int(v))), language)
 
 
 def room_picture(code: str) -> Rendered:
@@ -115,6 +140,11 @@ def profile_figures(games: bytes, everyone: bytes) -> Rendered:
     """A player's figures, encoded by `SUMMARY`, from the games and all players' reactions, as JSON."""
     found = summary(PLAYED_GAMES.decode(games), EVERYONE.decode(everyone))
     return Rendered(200, gzip.compress(SUMMARY.encode(found), 1))
+
+
+def not_over() -> Rendered:
+    """The response for a game that is still being played."""
+    return _problem(409, RefusalReason.NOT_OVER.value, "this game is not over yet")
 
 
 def failed() -> Rendered:
@@ -137,16 +167,22 @@ def _of_rules(make: Callable[[], bytes], language: str) -> Rendered:
         return _problem(400, "request", str(error))
 
 
-def _of_game(entries: bytes, encode: Callable[[History], bytes]) -> Rendered:
-    read = history(ENTRIES.decode(entries))
-    if read.game is None or not read.game.over:
-        return _problem(
-            409, RefusalReason.NOT_OVER.value, str(Refusal(RefusalReason.NOT_OVER, "this game is not over yet"))
-        )
+def _of_game(
+    bodies: bytes, checksums: bytes, encode: Callable[[History, list[Entry]], bytes], language: str = "en"
+) -> Rendered:
     try:
-        return Rendered(200, gzip.compress(encode(read), 6))
+        entries = unpack(Packed(bodies, checksums), _ENTRY)
+    except ValueError:
+        return _problem(DAMAGED, "damaged", "the record of this game is damaged and cannot be read")
+    read = history(entries)
+    if read.game is None or not read.game.over:
+        return not_over()
+    try:
+        return Rendered(200, gzip.compress(encode(read, entries), 6))
     except NotationError as error:
         return _problem(409, "not_exportable", str(error))
+    except RulesError as error:
+        return _problem(422, "rules", *map(LANGUAGES[language].says, error.problems))
 
 
 def _problem(status: int, code: str, *problems: str) -> Rendered:

@@ -1,7 +1,9 @@
 """The process that renders responses: `python -m ratscrew.web.rendering_process`, started by `web/worker.py`.
 
 It reads jobs from standard input and writes responses to standard output, each as a MessagePack message after its
-length in four bytes, and ends with its input. A job over its budget of processor time ends the process.
+length in four bytes, and ends with its input. A job is the name of its function with its arguments; instead of bytes it
+has their number, and they follow it, so that a whole game is sent without copying it. A job over its budget of
+processor time ends the process.
 
 Libraries' process pools import the main module of the program again. A program that embeds the server may not support
 that; this process does not need it.
@@ -40,12 +42,20 @@ JOBS: dict[str, Callable[..., Rendered]] = {
         rendering.practice_cards,
         rendering.game_as_data,
         rendering.game_as_text,
+        rendering.headline_of_game,
+        rendering.game_moment,
         rendering.room_picture,
         rendering.profile_figures,
     )
 }
 
-GAMES = (rendering.game_as_data, rendering.game_as_text, rendering.profile_figures)
+GAMES = (
+    rendering.game_as_data,
+    rendering.game_as_text,
+    rendering.headline_of_game,
+    rendering.game_moment,
+    rendering.profile_figures,
+)
 
 
 def framed(body: bytes) -> bytes:
@@ -66,6 +76,7 @@ def main() -> None:
         _send(out, Rendered(200, b""))
         while head := source.read(_LENGTH):
             name, *args = msgspec.msgpack.decode(source.read(int.from_bytes(head, "big")))
+            args = [source.read(each) if isinstance(each, int) else each for each in args]
             _send(out, _done(JOBS[name], args))
     except BrokenPipeError:  # the server was killed
         os._exit(0)  # without flushing output that has no reader

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import logging
 from collections.abc import Awaitable, Callable, Collection
 
@@ -10,9 +11,7 @@ from aiohttp import web
 
 from ratscrew.community.blocks import read_blocked
 from ratscrew.community.ratings import Rating
-from ratscrew.log.protocol import EventLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.continuing import read_moment
+from ratscrew.table.moment import decode_moment
 from ratscrew.table.rooms.pairing import Seeker
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRequest, code_of
@@ -21,10 +20,13 @@ from ratscrew.web import http_schema
 from ratscrew.web.games import DeleteNames
 from ratscrew.web.idempotency import key_of
 from ratscrew.web.node_tokens import FORWARDED
-from ratscrew.web.responses import json_response
+from ratscrew.web.rendered import Renderer
+from ratscrew.web.rendering import game_moment
+from ratscrew.web.responses import json_response, language_of
 from ratscrew.web.room_router import was_passed_for_room
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.socket_session import ServerContext
+from ratscrew.web.stored_games import StoredGames
 
 _logger = logging.getLogger(__name__)
 
@@ -35,12 +37,13 @@ class SeatHandlers:
     def __init__(
         self,
         context: ServerContext,
-        log: EventLog[Entry],
+        games: StoredGames,
+        renderer: Renderer,
         delete_names: DeleteNames,
         delete_in_arena: Callable[[Room, Collection[int]], Awaitable[None]],
     ) -> None:
         """`delete_in_arena` deletes the names of players of the arena that a room may be."""
-        self._context, self._log = context, log
+        self._context, self._games, self._renderer = context, games, renderer
         self._delete_names, self._delete_in_arena = delete_names, delete_in_arena
 
     async def joined(self, request: web.Request, room: Room, seat: int) -> web.Response:
@@ -69,11 +72,14 @@ class SeatHandlers:
         """Open a room whose game goes on from a moment of a finished one, against bots."""
         game = request.match_info["game"]
         address = self._context.admission.charge_new_room(request)
+        try:
+            rendered = await self._games.render(request, game_moment, game, str(body.v), language_of(request))
+        except LookupError:
+            return no_game(game)
+        if rendered.status != 200:
+            return self._renderer.response(request, rendered, "application/json")
+        moment = decode_moment(gzip.decompress(rendered.packed))
         async with self._context.opening.hold(address):
-            try:
-                moment = await asyncio.to_thread(read_moment, self._log, game, body.v)
-            except LookupError:
-                return no_game(game)
             room = self._context.registry.continue_game(body.name, body.seat, moment, body.appearance, address)
         return await self.joined(request, room, body.seat)
 

@@ -40,8 +40,14 @@ RETRY_S = 10.0
 OVERRUN_COST = 100
 """The charge to `heavy` for a job over its budget: after two of them the address waits ten seconds for each."""
 
-CACHED_MOST = 256
-"""Responses in the cache; most clients request the same ones."""
+CACHED_MOST, CACHED_BYTES_MOST = 256, 32 * 1024 * 1024
+"""Responses in the cache, and their bytes; most clients request the same ones."""
+
+CACHED = (200, 409)
+"""The statuses of cached responses. 409 is that of a game that is not over; its key has the number of its entries."""
+
+PIECE = 64 * 1024
+"""Bytes that are written to the process at once."""
 
 Argument: TypeAlias = str | bytes
 
@@ -96,8 +102,12 @@ class RenderingProcess:
         try:
             process = await self.start()
             assert process.stdin
-            process.stdin.write(framed(msgspec.msgpack.encode((render.__name__, *args))))
+            head = (render.__name__, *(len(each) if isinstance(each, bytes) else each for each in args))
+            process.stdin.write(framed(msgspec.msgpack.encode(head)))
             async with asyncio.timeout(WITHIN_S):
+                for each in args:
+                    if isinstance(each, bytes):
+                        await _send(process.stdin, each)
                 await process.stdin.drain()
                 rendered = await _receive(process)
             done = True
@@ -135,6 +145,7 @@ class Worker:
         self._limits, self._lock, self._process = limits, FairLock(), RenderingProcess()
         self._execute: Execute = execute or self._process
         self._cache: dict[Hashable, Rendered] = {}
+        self._cached_bytes = 0
         self._generation = 0
 
     async def close(self) -> None:
@@ -166,16 +177,21 @@ class Worker:
             except TooCostly:
                 self._limits.spend("heavy", address, OVERRUN_COST)
                 raise
-        if rendered.status == 200 and generation == self._generation:
-            self._cache[key] = rendered
-            if len(self._cache) > CACHED_MOST:
-                del self._cache[next(iter(self._cache))]
+        if rendered.status in CACHED and generation == self._generation:
+            self._cache_response(key, rendered)
         return rendered
 
-    def clear_cache(self) -> None:
-        """Clear the cache, and do not cache a response that is being rendered now."""
+    def clear_cache(self, concerns: Callable[[Hashable], bool] = lambda _: True) -> None:
+        """Drop the cached responses whose keys this `concerns`, and do not cache one that is being rendered now."""
         self._generation += 1
-        self._cache.clear()
+        self._cache = {key: each for key, each in self._cache.items() if not concerns(key)}
+        self._cached_bytes = sum(len(each.packed) for each in self._cache.values())
+
+    def _cache_response(self, key: Hashable, rendered: Rendered) -> None:
+        self._cache[key] = rendered
+        self._cached_bytes += len(rendered.packed)
+        while len(self._cache) > CACHED_MOST or (self._cached_bytes > CACHED_BYTES_MOST and len(self._cache) > 1):
+            self._cached_bytes -= len(self._cache.pop(next(iter(self._cache))).packed)
 
 
 def lower_priority(process: int) -> None:
@@ -185,6 +201,13 @@ def lower_priority(process: int) -> None:
             os.sched_setscheduler(process, os.SCHED_IDLE, os.sched_param(0))
         elif hasattr(os, "setpriority"):
             os.setpriority(os.PRIO_PROCESS, process, os.getpriority(os.PRIO_PROCESS, 0) + NICE)
+
+
+async def _send(writer: asyncio.StreamWriter, body: bytes) -> None:
+    """Write bytes piece by piece, as the process reads them: the loop serves others in between."""
+    for begin in range(0, len(body), PIECE):
+        writer.write(body[begin : begin + PIECE])
+        await writer.drain()
 
 
 async def _receive(process: Process) -> Rendered:

@@ -11,7 +11,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.schema import check_schema
 from ratscrew.log.postgres.session import Session, SessionPool, connect, unreachable
-from ratscrew.log.rows import LAST_CHARACTER, Row, decode_rows
+from ratscrew.log.rows import LAST_CHARACTER, Packed, Row, decode_rows
 
 E = TypeVar("E")
 
@@ -26,6 +26,7 @@ ORDER BY number
 """The entries of a game, and a row behind the last one, which shows whether that is there."""
 
 _LAST = "SELECT number, body, checksum FROM ratscrew.entry WHERE game = %s ORDER BY number DESC LIMIT 1"
+_COUNT = "SELECT coalesce(max(number), 0) FROM ratscrew.entry WHERE game = %s"
 _GAMES = "SELECT name FROM ratscrew.game WHERE name BETWEEN %s AND %s ORDER BY place"
 _VALUES = "SELECT name, value FROM ratscrew.value WHERE name BETWEEN %s AND %s"
 
@@ -54,6 +55,23 @@ class PostgresReader(Generic[E]):
             return list(decode_rows(rows, self._codec, after))
         except ValueError as error:
             raise self._corrupt(game, error) from error
+
+    def read_packed(self, game: str) -> Packed:
+        """See `LogReader`."""
+        if not is_name(game):
+            return Packed()
+        try:
+            rows = self._sessions.run(lambda session: fetch_entries(session, game, 0))
+            if [number for number, _, _ in rows] != list(range(1, len(rows) + 1)):
+                raise ValueError("an entry is missing")
+        except ValueError as error:
+            raise self._corrupt(game, error) from error
+        return Packed(b"\n".join(body for _, body, _ in rows), b",".join(b"%d" % checksum for _, _, checksum in rows))
+
+    def count(self, game: str) -> int:
+        """See `LogReader`."""
+        rows = self._rows(_COUNT, game, game)
+        return int(rows[0][0]) if rows else 0
 
     def last(self, game: str) -> E | None:
         """See `LogReader`."""

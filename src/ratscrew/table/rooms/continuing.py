@@ -7,35 +7,18 @@ logged besides (who sat there, how races were judged, the shuffle) stays behind.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import reduce
 
+from ratscrew.bots.memory import remember
 from ratscrew.errors import Refusal, RefusalReason, RulesError
-from ratscrew.game.events import Arrived, Event
+from ratscrew.game.events import Arrived
 from ratscrew.game.evolve import replay
-from ratscrew.game.state import Game
-from ratscrew.log.protocol import EventLog
+from ratscrew.table.moment import Moment
 from ratscrew.table.records.entries import Entry, TableEvent
 from ratscrew.table.records.history import history
 
 EVENTS_MOST = 2000
-"""How many events a game may have before the moment: the event loop plays them again, which takes some milliseconds."""
-
-
-class Moment(NamedTuple):
-    """What had happened in a game at a moment, beginning with its deal, and the game then."""
-
-    events: tuple[Event, ...]
-    game: Game
-
-
-def read_moment(log: EventLog[Entry], game: str, v: int) -> Moment:
-    """A moment of a finished game in the log.
-
-    Raises: LookupError if there is no such game; LogError; and what `moment_of` raises.
-    """
-    if not (entries := log.read(game)):
-        raise LookupError(game)
-    return moment_of(entries, v)
+"""How many events a game may have before the moment: the event loop stores them, which takes some milliseconds."""
 
 
 def moment_of(entries: Sequence[Entry], v: int) -> Moment:
@@ -58,4 +41,4 @@ def moment_of(entries: Sequence[Entry], v: int) -> Moment:
         raise RulesError((f"v: at event {v} the game is over",))
     if any(isinstance(event, Arrived) for event in events):
         raise RulesError((f"v: before event {v} a player joined the running game, and such a game cannot go on here",))
-    return Moment(events, game)
+    return Moment(events, game, reduce(remember, events[1:], remember(None, events[0])))

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 from typing import ParamSpec
 
 from msgspec.structs import replace
 
 from ratscrew.errors import RefusalReason
-from ratscrew.game.events import Event
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
@@ -25,6 +24,7 @@ from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
 from ratscrew.table.delivery.subscriber import Broadcast, Subscriber, TableSnapshot, snapshot_of
 from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store
 from ratscrew.table.messages import Done, Message, Refused, RequestName
+from ratscrew.table.moment import Moment
 from ratscrew.table.records.entries import Appearance, Entry, Owned, RequestId
 from ratscrew.table.records.erasure import delete_names_at_table, seated_by, without_name
 from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
@@ -97,11 +97,8 @@ class Room:
 
     # Opening and joining
 
-    def start(self, past: Sequence[Event] = ()) -> None:
-        """Deal the first game, or go on with one that has this `past`.
-
-        Raises: RulesError if the rules do not allow so many players.
-        """
+    def start(self, past: Moment | None = None) -> None:
+        """Deal the first game, or go on with one that has this `past`. Raises: RulesError for too many players."""
         self._carry_out(self.table.start(self._clock.now_us(), past))
 
     def open(self, fill_after_us: int | None = None) -> None:
@@ -282,9 +279,10 @@ class Room:
         """
         if self.closed:
             return
-        if store.after == 0:
+        if store.after:
+            self._recent.add(store.messages)
+        else:  # a client that has not seen all of these gets a snapshot
             self._recent.clear()
-        self._recent.add(store.messages)
         entries = self._logged_requests.sign(store.entries, self._request)
         if store.after - self.table.log.since >= STATE_EVERY:
             entries = with_state(self.table, store, entries, self._logged_requests)

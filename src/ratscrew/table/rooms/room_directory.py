@@ -100,6 +100,11 @@ class RoomDirectory:
         """Some rooms that are listed and have a game, also full ones; a few of each address."""
         return list(islice(self._some_of_each_address(lambda room: room.table.playing), LISTED_MOST))
 
+    def is_playing(self, game: str) -> bool:
+        """Whether a game, by the name of its log, is going on in a room in memory."""
+        room = self.rooms.get(code_of(game))
+        return room is not None and room.table.log.game == game and not (room.table.game and room.table.game.over)
+
     def _some_of_each_address(self, wanted: Callable[[Room], bool]) -> Iterator[Room]:
         shown = Counter[str]()
         for code, room in self._public.items():

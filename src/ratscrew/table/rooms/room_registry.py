@@ -20,6 +20,7 @@ from ratscrew.rules.link import base_of, from_link, shared
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.delivery.recent_events import RecentEvents
+from ratscrew.table.moment import Moment
 from ratscrew.table.players import names
 from ratscrew.table.players.guest_names import free_name
 from ratscrew.table.records.entries import Appearance, Entry
@@ -27,7 +28,6 @@ from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.code_registry import code_of as code_of
 from ratscrew.table.rooms.codes import new_code, read_code
-from ratscrew.table.rooms.continuing import Moment
 from ratscrew.table.rooms.daily_deal import as_daily, daily_deal
 from ratscrew.table.rooms.lessons import HOUSE, TEACHERS_NAME, Lesson
 from ratscrew.table.rooms.ownership import Ownership
@@ -76,7 +76,7 @@ class RoomRegistry:
         self._log, self._clock, self._laid = log, clock, laid
         self._turns = LoopTurns()
         self._directory, self._quick = RoomDirectory(), QuickPlay(clock)
-        self._rooms = self._directory.rooms
+        self._rooms, self.is_playing = self._directory.rooms, self._directory.is_playing
         self._codes = CodeRegistry(log, clock.now_us())
         self._restores, self._breaks = RestoreQueue[Room | None](), Breaks()
         self._thread = ThreadPoolExecutor(1, "ratscrew-restore")
@@ -170,7 +170,7 @@ class RoomRegistry:
                 table.add_seat(table.roster.bot_name("steady"), "steady")
         room = self._room(table)
         self._add(room, address)
-        room.start(moment.events)
+        room.start(moment)
         return room
 
     def join(self, room: Room, name: str, appearance: Appearance | None = None, key: str | None = None) -> int:
