@@ -36,8 +36,8 @@ types: ## mypy, and the type check of the browser client
 unit: ## unit and property tests
 	@scripts/python scripts/run_tests.py unit client-unit
 
-browser: ## browser tests on Chromium (ENGINE=firefox or ENGINE=webkit: on another engine)
-	@scripts/python scripts/run_tests.py $(or $(ENGINE:firefox=all-firefox),chromium)
+browser: ## browser tests on Chromium (ENGINE=firefox or ENGINE=webkit: another engine; SEED=7: the games of that run)
+	@$(if $(SEED),BROWSER_SEED=$(SEED)) scripts/python scripts/run_tests.py $(or $(ENGINE:firefox=all-firefox),chromium)
 
 audit: ## check every locked package against the public lists of known vulnerabilities
 	@scripts/python scripts/run_tests.py audit

@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -168,7 +169,10 @@ def run_tests(name: str, environment: dict[str, str]) -> TestStep:
     began = time.monotonic()
     second_runs: Mapping[str, int] = {}
     if name in ENGINES:
-        environment = {**environment, "RATSCREW_ENGINE": ENGINES[name]}
+        environment = {"BROWSER_SEED": str(secrets.randbelow(10**9)), **environment, "RATSCREW_ENGINE": ENGINES[name]}
+        print(
+            f"The games draw from the seed {environment['BROWSER_SEED']}. Again: {again(name, environment)}", flush=True
+        )
     try:
         allowed = outcomes.read_exceptions(install.ROOT)
         found = run_pytest(STEPS[name], f".pytest_cache/{name}.xml", environment)
@@ -182,7 +186,8 @@ def run_tests(name: str, environment: dict[str, str]) -> TestStep:
         install.stop(f"Stopped: the step '{name}' failed: {error}. Alone: {alone(name)}")
     conclude(name, began)
     if problems:
-        install.stop("\n  ".join([f"Stopped: the step '{name}' failed. Alone: {alone(name)}", *problems]))
+        hint = again(name, environment) if name in ENGINES else alone(name)
+        install.stop("\n  ".join([f"Stopped: the step '{name}' failed. Alone: {hint}", *problems]))
     return TestStep(found.skipped, second_runs)
 
 
@@ -236,6 +241,11 @@ def node() -> str:
     if answer.returncode:
         raise SystemExit(answer.returncode)
     return answer.stdout.strip()
+
+
+def again(name: str, environment: Mapping[str, str]) -> str:
+    """The command that runs only this step of a browser, with the seed that it has had."""
+    return f"BROWSER_SEED={environment['BROWSER_SEED']} {alone(name)}"
 
 
 def alone(name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Generator, Iterator
 from contextlib import ExitStack
 from typing import Any, TypeAlias
@@ -9,6 +10,7 @@ from typing import Any, TypeAlias
 import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Error, Page, ViewportSize, expect, sync_playwright
 
+from tests.browser import seed
 from tests.browser.engines import (
     ENGINE,
     Launcher,
@@ -73,6 +75,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=same)
 
 
+def pytest_report_header() -> str:
+    """Say what to repeat a run with."""
+    return f"everything random is drawn from {seed.VARIABLE}={seed.SEED}"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Say it beside each failure, too."""
+    report = yield
+    if report.failed:
+        report.sections.append(("Seed", f"Again: {seed.VARIABLE}={seed.SEED} pytest '{item.nodeid}'"))
+    return report
+
+
+@pytest.fixture(autouse=True)
+def draw_from_the_seed() -> None:
+    """What a test draws depends on the seed and on the test alone."""
+    seed.forget()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     """A test in engines.toml has to fail on its engine: one that passes is an exception no longer."""
@@ -126,6 +148,7 @@ def open_page(browser: Launcher, request: pytest.FixtureRequest) -> Iterator[Ope
         contexts.append(context)
         strangers.append(asked_of_strangers(context))
         page = context.new_page()
+        page.add_init_script(f"{seed.DRAW}({json.dumps(seed.seed_for('page'))})")
 
         def hear(message: ConsoleMessage) -> None:
             lost = offline and any(sign in message.text for sign in LOST)

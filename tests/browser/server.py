@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import multiprocessing
 import os
 import re
@@ -19,8 +20,10 @@ from ratscrew.cli import main, serving
 from ratscrew.game.codec import Codec
 from ratscrew.log.reader import SqliteReader
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.testing.ports import free_port
 from ratscrew.web import static_files as pages
+from tests.browser.seed import draw_from, seed_for_server
 
 _PROCESSES = multiprocessing.get_context("forkserver")
 # Imported once and not for every server, where imports would be most of the work of a start. A name that cannot be
@@ -65,7 +68,9 @@ class Server:
     def start(self) -> None:
         """Start it and wait until it listens."""
         heard, said = _PROCESSES.Pipe(duplex=False)
-        self._process = _PROCESSES.Process(target=_run, args=(self.words(), said, self.page, self.constants))
+        self._process = _PROCESSES.Process(
+            target=_run, args=(self.words(), said, self.page, self.constants, seed_for_server(self.file))
+        )
         self._process.start()
         said.close()
         self._output = os.fdopen(os.dup(heard.fileno()), encoding="utf-8")
@@ -116,8 +121,23 @@ class Server:
         self._process = None
 
 
-def _run(words: list[str], output: Connection, page: Path | None, constants: dict[str, float]) -> None:
+_rooms = itertools.count(1)
+AGE = 45
+"""Binary digits of the time in microseconds that the name of a room has as zeros, about 13 months."""
+
+
+def _name(registry: RoomRegistry, code: str) -> str:
+    """A room's name with a number for the time of its opening: the cards follow from the name, too.
+
+    It is in the future, so that the code is in use.
+    """
+    return f"{code}-{(((registry._clock.now_us() >> AGE) + 1) << AGE) + next(_rooms):x}"
+
+
+def _run(words: list[str], output: Connection, page: Path | None, constants: dict[str, float], seed: str) -> None:
     """In the server's process: the command with these words, its output sent to the test."""
+    draw_from(seed)
+    setattr(RoomRegistry, "_name", _name)  # noqa: B010
     os.dup2(output.fileno(), 1)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
     if page:
