@@ -1,7 +1,7 @@
 """How often the real server, over real sockets, names the slap that was really first, with players near and far.
 
     python -m benchmarks.fairness_live [--scenario mixed|near|far_hand|six|frames] [--seconds S] [--races N]
-        [--tables N] [--quick]
+        [--tables N] [--liar late|slow_at_first|discord_origin] [--quick]
 
 Each table has one scripted client (`live_page`) per simulated network (`network_paths`), in a network namespace where
 the machine allows that. The people sit in a process of their own (`live_people`), which writes down when each of them
@@ -27,12 +27,14 @@ import msgspec
 from aiohttp import ClientSession
 
 from benchmarks.frame_rates import RATES
+from benchmarks.live_liars import FARTHER_MS, LIARS
 from benchmarks.live_page import HOUSE, PlayerConfig, RunConfig, RunResult
 from benchmarks.live_people import attempts_in
 from benchmarks.live_races import JUDGES, attempts_by_card, races_in, seat_figures, tally, undisturbed, winners_told
 from benchmarks.loop_lag import LoopLag, Stall, summarize
 from benchmarks.measured_server import MeasuredServer
 from benchmarks.network_paths import SERVER, NetworkPath, TunLinks, can_create_networks, proxy
+from benchmarks.relay import relay
 
 
 class Scenario(NamedTuple):
@@ -100,15 +102,20 @@ async def run(scenario: Scenario, arguments: argparse.Namespace, log: Path, reco
     )
     async with AsyncExitStack() as stack:
         links = TunLinks(scenario.paths, stack.enter_context(ExitStack())) if real_networks else None
-        more = ["--log", str(log), *(["--host", SERVER] if real_networks else ["--proxied"])]
+        liar = LIARS[arguments.liar] if arguments.liar else None
+        relayed = liar is not None and "--behind-relay" in liar.server
+        more = ["--log", str(log), *(["--host", SERVER] if real_networks and not relayed else [])]
+        more += liar.server if liar else [] if real_networks else ["--proxied"]
         server = MeasuredServer("process", None, source=arguments.source, more=more)
         stack.callback(server.close)
-        server.host = address = SERVER if real_networks else server.host
+        address = SERVER if real_networks else server.host
+        server.host = server.host if relayed else address
+        shared = await stack.enter_async_context(relay(SERVER, server.port)) if relayed else server.port
         ports = [
-            server.port if real_networks else await stack.enter_async_context(proxy(path, server.port))
+            shared if real_networks else await stack.enter_async_context(proxy(path, server.port))
             for path in scenario.paths
         ]
-        session = await stack.enter_async_context(ClientSession(f"http://{address}:{server.port}"))
+        session = await stack.enter_async_context(ClientSession(f"http://{server.host}:{server.port}"))
         tables = [await _open(session, scenario) for _ in range(arguments.tables)]
         people = await _start_people(log.parent / "people", record, arguments.seed)
         stack.callback(_stop, people)
@@ -117,19 +124,30 @@ async def run(scenario: Scenario, arguments: argparse.Namespace, log: Path, reco
             pages.append(page := await _start(own_network=real_networks))
             stack.callback(_stop, page.process)
             assert await page.read_line() == b"up"
+            lying = liar if k == 0 else None
             if links:
                 links.attach(k, page.process.pid)
+                links.slow_down(k, FARTHER_MS / 2 if lying and lying.slow_at_first else 0)
             players = [table[k] for table in tables]
             page.write_line(
                 msgspec.json.encode(
                     RunConfig(
-                        address, port, str(log.parent / "people"), arguments.seed, arguments.source is None, players
+                        address,
+                        port,
+                        str(log.parent / "people"),
+                        arguments.seed,
+                        arguments.source is None,
+                        players,
+                        arguments.liar if lying else None,
+                        lying.headers if lying else "",
                     )
                 )
             )
         async with asyncio.timeout(30):
             for page in pages:
                 assert await page.read_line() == b"here"
+        if links:
+            links.slow_down(0, 0)
         await asyncio.sleep(SETTLE_S)
         for page in reversed(pages):
             page.write_line(b"begin")
@@ -206,6 +224,7 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
     )
     found: dict[str, Any] = {
         "scenario": arguments.scenario,
+        "liar": arguments.liar,
         "network": "namespaces" if played["real"] else "proxy",
         "races": counted,
         "seconds": round(took_s, 1),
@@ -235,7 +254,8 @@ def measure(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def show(found: dict[str, Any]) -> None:
     """Print the report as Markdown tables."""
-    print(f"{found['scenario']}, {found['races']} races in {found['seconds']} s over {found['network']}")
+    lie = f", the first player lies: {found['liar']}" if found["liar"] else ""
+    print(f"{found['scenario']}{lie}, {found['races']} races in {found['seconds']} s over {found['network']}")
     if "judge" in found:
         heads = ["all", "> 10 ms", "> 20 ms", "> 50 ms", "verdict p50 ms", "p99 ms"]
         print(f"\n| judge | {' | '.join(heads)} |\n{'|---' * (len(heads) + 1)}|")
@@ -259,6 +279,7 @@ def main() -> None:
         description="How often the real server's judge is right, with players near and far."
     )
     parser.add_argument("--scenario", choices=SCENARIOS, default="mixed", help="the players at each table (mixed)")
+    parser.add_argument("--liar", choices=LIARS, help="the first player of each table lies (needs namespaces)")
     parser.add_argument(
         "--network",
         choices=("namespaces", "proxy"),
@@ -273,6 +294,8 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="few races over proxies: a smoke test, not a measurement")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
+    if arguments.liar and not can_create_networks():
+        parser.error("a liar's packets are measured in network namespaces, which this machine does not allow")
     usual = {"seconds": 75.0, "races": 600, "tables": 8}
     if arguments.quick:
         usual, arguments.network = {"seconds": 12.0, "races": 24, "tables": 4}, arguments.network or "proxy"

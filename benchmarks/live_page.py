@@ -16,6 +16,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from importlib import import_module
 from random import Random
 from typing import NamedTuple
 
@@ -54,7 +55,8 @@ class PlayerConfig(NamedTuple):
 
 
 class RunConfig(NamedTuple):
-    """The server's address, the socket of `live_people`, and the players of this process."""
+    """The server's address, the socket of `live_people`, and the players of this process, who all tell the lie of this
+    name (`live_liars.LIARS`), if any; `headers` are further lines of their handshakes."""
 
     host: str
     port: int
@@ -62,6 +64,8 @@ class RunConfig(NamedTuple):
     seed: int
     two_sockets: bool
     players: list[PlayerConfig]
+    liar: str | None = None
+    headers: str = ""
 
 
 class ToldVerdict(NamedTuple):
@@ -110,10 +114,11 @@ class Page:
         room, cookie, seat, mean_ms, _ = self._config
         self._tell_person({"mean_ms": mean_ms})
         hello, (host, port, *_) = {"t": "hello", "player_ids": [seat]}, self._run
-        self._sockets = [await open_socket(port, self._on_message, room, cookie, host)]
+        more = self._run.headers
+        self._sockets = [await open_socket(port, self._on_message, room, cookie, host, headers=more)]
         self._sockets[0].send_message(hello)
         if self._run.two_sockets:
-            self._sockets.append(await open_socket(port, lambda message, now: None, room, cookie, host))
+            self._sockets.append(await open_socket(port, lambda *_: None, room, cookie, host, headers=more))
             self._sockets[1].send_message({**hello, "only": "slaps"})
 
     def begin(self) -> None:
@@ -143,7 +148,7 @@ class Page:
             case "event":
                 self._on_event(message["e"], now_s * 1000)
             case "refused" if message["request"] == "play":
-                self._at("turn", _now() + RETRY_S * 1000, self._play)
+                self._at("turn", now_ms() + RETRY_S * 1000, self._play)
 
     def _on_event(self, event: Message, now: float) -> None:
         match event["e"]:
@@ -186,7 +191,7 @@ class Page:
         if self._card is None or (game, n) != (self._game, self._n):
             return
         trial, painted = self._card
-        pressed = _now() + trial.scan
+        pressed = now_ms() + trial.scan
         self._at("slap", pressed + trial.late, lambda: self._slap(n, painted, pressed))
 
     def _slap(self, n: int, painted: float, pressed: float) -> None:
@@ -196,7 +201,7 @@ class Page:
         for socket in self._sockets:
             self.sent += 1
             socket.send_message({"t": "slap", "n": n, "p_ms": p_ms, "t_ms": t_ms, "s": self._slaps})
-        self._at("beat", _now() + BEAT_AFTER_MS, lambda: self._send({"t": "beat", "c_ms": _now() + ahead}))
+        self._at("beat", now_ms() + BEAT_AFTER_MS, lambda: self._send({"t": "beat", "c_ms": now_ms() + ahead}))
 
     def _stop(self, n: int) -> None:
         """Card `n` is decided: cancel its slap."""
@@ -208,7 +213,7 @@ class Page:
         """Turn the next card at once, if it is this player's turn."""
         self._cancel("turn")
         if standing["phase"] == "over" and self._config.seat == 0:
-            self._at("turn", _now() + RETRY_S * 1000, lambda: self._send({"t": "again"}))
+            self._at("turn", now_ms() + RETRY_S * 1000, lambda: self._send({"t": "again"}))
         elif standing["phase"] in ("play", "last_chance") and standing["turn"] == self._config.seat:
             self._play()
 
@@ -221,14 +226,15 @@ class Page:
 
     def _at(self, name: str, at: float, do: Callable[[], None]) -> None:
         self._cancel(name)
-        self._timers[name] = self._loop.call_later(max(0.0, at - _now()) / 1000, do)
+        self._timers[name] = self._loop.call_later(max(0.0, at - now_ms()) / 1000, do)
 
     def _cancel(self, name: str) -> None:
         if timer := self._timers.pop(name, None):
             timer.cancel()
 
 
-def _now() -> float:
+def now_ms() -> float:
+    """This machine's clock."""
     return time.perf_counter() * 1000
 
 
@@ -246,7 +252,8 @@ async def play() -> None:
     loop.add_reader(sys.stdin.fileno(), lambda: lines.put_nowait(sys.stdin.readline()))
     run = msgspec.json.decode(await lines.get(), type=RunConfig)
     touches, people = await asyncio.open_unix_connection(run.people)
-    pages = [Page(run, config, people) for config in run.players]
+    kind = import_module("benchmarks.live_liars").LiarPage if run.liar else Page
+    pages = [kind(run, config, people) for config in run.players]
     by_seat = {(config.room, config.seat): page for config, page in zip(run.players, pages, strict=True)}
     passing = asyncio.create_task(_pass_touches(touches, by_seat))
     await asyncio.gather(*(page.connect() for page in pages))

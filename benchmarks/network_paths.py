@@ -46,10 +46,12 @@ class DelayLine:
         self._loop = asyncio.get_running_loop()
         self._queue: deque[tuple[float, bytes]] = deque()
         self._free_at = 0.0
+        self.more_s = 0.0
+        """How much slower the path is at the moment, in seconds."""
 
     def put(self, data: bytes, more_s: float = 0) -> None:
         """Deliver data after the path's delay and `more_s`, and after all data before it."""
-        self._free_at = max(self._free_at, self._loop.time() + self._path.delay_s(self._rng) + more_s)
+        self._free_at = max(self._free_at, self._loop.time() + self._path.delay_s(self._rng) + self.more_s + more_s)
         if not self._queue:
             self._loop.call_at(self._free_at, self._release)
         self._queue.append((self._free_at, data))
@@ -93,6 +95,7 @@ class TunLinks:
 
     def __init__(self, paths: Sequence[NetworkPath], stack: ExitStack) -> None:
         self._paths, self._stack, self._prefix = paths, stack, "rat" + secrets.token_hex(3)
+        self._delays: dict[int, list[DelayLine]] = {k: [] for k in range(len(paths))}
         self._near = [_tun_device(f"{self._prefix}n{k}", stack) for k in range(len(paths))]
         for k in range(len(paths)):
             _ip("addr", "add", SERVER, "peer", _address(k), "dev", f"{self._prefix}n{k}")
@@ -107,8 +110,14 @@ class TunLinks:
             subprocess.run(["nsenter", "-t", str(process), "-n", "ip", *command], check=True)
         for source, target in ((near, far), (far, near)):
             delay = DelayLine(self._paths[k], lambda data, target=target: os.write(target, data))  # type: ignore[misc]
+            self._delays[k].append(delay)
             loop.add_reader(source, _forward_packets, source, delay)
             self._stack.callback(loop.remove_reader, source)
+
+    def slow_down(self, k: int, more_ms: float) -> None:
+        """From now on network `k` takes so much longer in each direction."""
+        for delay in self._delays[k]:
+            delay.more_s = more_ms / 1000
 
 
 def _tun_device(name: str, stack: ExitStack) -> int:

@@ -33,7 +33,8 @@ class Lie(NamedTuple):
     `peeks`: it shows the card on arrival. `wire`: the player reacts to the packet, not to the picture; with a `floor`,
     no sooner after the picture than a normal draw of this mean and deviation. `useful`: it lies only if the reaction is
     between these. `duty` is the share of races in which it lies, `bot` the reaction of a bot. `asked`: it lies only if
-    a ping has come on this card. `on_ping`: it slaps at the first ping that comes so long after the painting.
+    a ping has come on this card. `on_ping`: it slaps at the first ping that is so long after the painting. `at_first`:
+    its network was so much slower while it connected, which is when a proxy measures.
     """
 
     slap: float = 0
@@ -48,6 +49,7 @@ class Lie(NamedTuple):
     floor: tuple[float, float] | None = None
     asked: bool = False
     on_ping: tuple[float, float] | None = None
+    at_first: float = 0
 
 
 HONEST = Lie()
@@ -90,7 +92,8 @@ def reaction_of(trial: Trial, lie: Lie = HONEST) -> tuple[float, bool]:
 
 def measure_link(player: Player, lie: Lie) -> LinkEstimate:
     """The server's estimate of a player's link, from pongs and the kernel's round trip."""
-    rtt_estimator = RttEstimator(kernel_us=us(min(ping.down + ping.up for ping in player.pings)))
+    least = min(ping.down + ping.up for ping in player.pings)
+    rtt_estimator = RttEstimator(kernel_us=us(least), reported_us=us(least + lie.at_first))
     for k, ping in enumerate(player.pings):
         read_ms = k * 1000 + ping.down
         got_ms = read_ms + ping.busy + ping.up + lie.pongs

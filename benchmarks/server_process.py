@@ -2,6 +2,7 @@
 
     python -m benchmarks.server_process (echo | sized_echo | memory | process | full) [--profile] [--host H]
         [--log FILE] [--proxied] [--strict] [--untuned] [--metered] [--community] [--short CARDS]
+        [--behind-relay] [--discord ID]
 
 Many clients share one address here, so its rate limits are lifted, unless `--strict` is given. With `--log`, every game
 is dealt without cards that challenge. It prints its port and serves until its standard input ends, and so no longer
@@ -34,6 +35,7 @@ import uvloop
 from aiohttp import WSMsgType, web
 
 from benchmarks.loop_lag import LoopLag, OwnStalls
+from benchmarks.relay import RTT_HEADER, SOCKET_HEADER
 from benchmarks.sized_echo import make_sized_echo
 from ratscrew.cards import cards
 from ratscrew.game.codec import Codec
@@ -46,7 +48,9 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
 from ratscrew.web.app import REGISTRY, make_app
+from ratscrew.web.discord import DiscordApplication
 from ratscrew.web.gc_policy import collect_when_idle
+from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.server_runner import listening
 from ratscrew.web.static_files import StaticFiles
 
@@ -87,6 +91,10 @@ def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path, metr
     clock, more = SystemClock(), dict[str, Any]()
     if arguments.proxied:
         more["proxy_policy"] = import_module("ratscrew.web.proxy_policy").ProxyPolicy(proxied=True)
+    if arguments.behind_relay:
+        more["proxy_policy"] = ProxyPolicy(proxied=True, header=RTT_HEADER, socket_header=SOCKET_HEADER)
+    if arguments.discord:
+        more["proxy_policy"] = ProxyPolicy(discord=DiscordApplication(arguments.discord))
     if not arguments.strict:
         with suppress(ImportError):  # all clients share this machine's address
             more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
@@ -215,6 +223,8 @@ if __name__ == "__main__":
     parser.add_argument("--strict", action="store_true", help="keep the default rate limits")
     parser.add_argument("--untuned", action="store_true", help="use Python's default garbage collection")
     parser.add_argument("--community", action="store_true", help="with accounts and arenas")
+    parser.add_argument("--behind-relay", action="store_true", help="clients come through `benchmarks.relay`")
+    parser.add_argument("--discord", metavar="ID", help="the server is an activity of Discord")
     parser.add_argument("--short", type=int, default=0, help="deal so many cards to each player; games end soon")
     parser.add_argument("--metered", action="store_true", help="with Prometheus metrics")
     serve(parser.parse_args())

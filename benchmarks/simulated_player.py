@@ -53,8 +53,9 @@ class Sample:
 class WebSocketClient(asyncio.Protocol):
     """A minimal WebSocket client of a room; the cookie authorises a seat."""
 
-    def __init__(self, on_message: Callable[[bytes, float], None], path: str, cookie: str) -> None:
-        self._on_message, self._path, self._cookie = on_message, path, cookie
+    def __init__(self, on_message: Callable[[bytes, float], None], path: str, cookie: str, headers: str = "") -> None:
+        self._on_message, self._path, self._cookie, self._headers = on_message, path, cookie, headers
+        self.answers_pings = True
         self.pong: Callable[[bytes, float], None] = lambda body, now: None
         self._data = b""
         self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -63,7 +64,7 @@ class WebSocketClient(asyncio.Protocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Send the WebSocket handshake."""
         self._transport = cast(asyncio.WriteTransport, transport)
-        self._transport.write(handshake(self._path, self._cookie))
+        self._transport.write(handshake(self._path, self._cookie, self._headers))
 
     def connection_lost(self, _: Exception | None) -> None:
         """The connection has ended, closed by either side."""
@@ -89,7 +90,7 @@ class WebSocketClient(asyncio.Protocol):
                 break
             if data[at] & 15 == TEXT:
                 self._on_message(data[begin : begin + size], now)
-            elif data[at] & 15 == PING:
+            elif data[at] & 15 == PING and self.answers_pings:
                 self.send_frame(frame(PONG, data[begin : begin + size]))
             elif data[at] & 15 == PONG:
                 self.pong(data[begin : begin + size], now)
@@ -113,12 +114,12 @@ class WebSocketClient(asyncio.Protocol):
         self._transport.close()
 
 
-def handshake(path: str, cookie: str) -> bytes:
-    """The request that opens a WebSocket."""
+def handshake(path: str, cookie: str, headers: str = "") -> bytes:
+    """The request that opens a WebSocket; `headers` are further lines."""
     upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13"
     key = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
     head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nCookie: {cookie}"
-    return f"{head}\r\n{upgrade}\r\n{key}\r\n\r\n".encode()
+    return f"{head}\r\n{upgrade}\r\n{key}\r\n{headers}\r\n".encode()
 
 
 def messages_in(body: bytes) -> Sequence[bytes | msgspec.Raw]:
@@ -139,8 +140,11 @@ async def open_socket(
     cookie: str = "",
     host: str = "127.0.0.1",
     source: str | None = None,
+    headers: str = "",
 ) -> WebSocketClient:
-    """An open WebSocket to a room of a server, by default on this machine; `source` is the address it comes from."""
+    """An open WebSocket to a room of a server, by default on this machine; `source` is the address it comes from,
+    `headers` are further lines of its request.
+    """
 
     def on_frame(data: bytes, now: float) -> None:
         for message in messages_in(data):
@@ -150,7 +154,7 @@ async def open_socket(
     path = f"/api/rooms/{room}/socket"
     local = (source, 0) if source else None
     _, socket = await loop.create_connection(
-        lambda: WebSocketClient(on_frame, path, cookie),
+        lambda: WebSocketClient(on_frame, path, cookie, headers),
         host,
         port,
         local_addr=local,

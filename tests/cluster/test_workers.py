@@ -28,6 +28,7 @@ from ratscrew.web.player_connection import PlayerConnection
 from ratscrew.web.responses import error_response
 from ratscrew.web.seats import row
 from ratscrew.web.socket_passing import SOCKET_PASSING, WorkerGroup
+from ratscrew.web.tcp_info import OwnConnection
 from tests.cli.process import Server as Process
 from tests.cli.process import children, said, starting
 from tests.cluster.conftest import OpenDirectory
@@ -82,10 +83,10 @@ async def test_a_socket_is_passed_to_the_owner_of_its_room_where_the_judge_reads
                 await asyncio.sleep(0.01)
             connection = room.subscriber_at(0)
             assert isinstance(connection, PlayerConnection)
-            kernel = connection._rtt_probe._kernel
+            kernel = connection._rtt_probe._connection
             own = page.get_extra_info("socket")
-            assert kernel
-            assert kernel.getpeername() == own.getsockname()
+            assert isinstance(kernel, OwnConnection)
+            assert kernel.socket.getpeername() == own.getsockname()
             assert (connection._rtt_probe.kernel_us or 0) > 0
 
 

@@ -34,6 +34,7 @@ from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.server_runner import listening
 from ratscrew.web.socket_session import HELLO_WITHIN_S, SocketSession
 from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.tcp_info import OwnConnection
 from ratscrew.web.websocket import WebSocket
 from tests.web.pages import WITHIN_S, ServedRoom, frame, raw_socket, serve, upgrade, wait_gone, wait_here
 
@@ -266,7 +267,8 @@ class TcpSocket:
 def test_a_line_may_lose_packets_if_it_has_or_if_the_kernel_does_not_know(
     retransmitted: int | None, may_lose: bool
 ) -> None:
-    probe = RttProbe(lambda _: None, cast(sockets.socket, TcpSocket(retransmitted)), None, ManualClock(1))
+    connection = OwnConnection(cast(sockets.socket, TcpSocket(retransmitted)))
+    probe = RttProbe(lambda _: None, connection, None, ManualClock(1))
     assert probe.may_lose_packets is may_lose
     assert RttProbe(lambda _: None, None, 20_000, ManualClock(1)).may_lose_packets
 
@@ -281,7 +283,7 @@ def test_a_line_that_has_ended_has_no_round_trip(make_loop: Callable[[], asyncio
     async def ended() -> int | None:
         loop, (ours, theirs) = asyncio.get_running_loop(), sockets.socketpair()
         transport, _ = await loop.create_connection(asyncio.Protocol, sock=ours)
-        pulse = RttProbe(lambda _: None, transport.get_extra_info("socket"), None, ManualClock(1))
+        pulse = RttProbe(lambda _: None, OwnConnection(transport.get_extra_info("socket")), None, ManualClock(1))
         theirs.close()
         transport.abort()
         while transport.get_extra_info("socket").fileno() >= 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_network
+
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
@@ -70,4 +72,29 @@ FORGED = (("X-Forwarded-Host", "elsewhere.example"), ("X-Forwarded-Proto", "http
 def test_a_page_of_ours_is_one_from_where_people_find_us(
     proxy_policy: ProxyPolicy, origin: str, headers: tuple[tuple[str, str], ...], same_origin: bool
 ) -> None:
-    assert proxy_policy.same_origin(asked("192.0.2.1", ("Origin", origin), *headers)) is same_origin
+    assert proxy_policy.same_origin(asked("10.0.0.1", ("Origin", origin), *headers)) is same_origin
+
+
+@pytest.mark.parametrize("remote", ["203.0.113.7", "2001:db8::7", "::ffff:203.0.113.7"])
+def test_a_client_that_passes_the_proxy_by_can_write_none_of_its_headers(remote: str) -> None:
+    policy = ProxyPolicy(proxied=True, header="X-Rtt", hosts=frozenset({"elsewhere.example"}))
+    forged = asked(remote, ("X-Forwarded-For", "198.51.100.1"), ("X-Rtt", "300000"), *FORGED)
+    assert policy.address(forged) == ProxyPolicy().address(asked(remote))
+    assert policy.reported_rtt_us(forged) is None
+    assert policy.origin(forged) == "http://game.example"
+    assert not policy.is_own_host(forged)
+
+
+def test_the_operator_may_say_from_where_the_proxy_connects() -> None:
+    policy = ProxyPolicy(proxied=True, trusted=(ip_network("203.0.113.0/24"),))
+    said = ("X-Forwarded-For", "198.51.100.1")
+    assert policy.address(asked("203.0.113.7", said)) == "198.51.100.1"
+    assert policy.address(asked("10.0.0.1", said)) == "10.0.0.1"
+
+
+def test_what_a_proxy_says_of_the_connection_counts_only_with_the_clients_address() -> None:
+    policy = ProxyPolicy(proxied=True, socket_header="X-Client-Socket")
+    end = ("X-Client-Socket", "198.51.100.2 4711 192.0.2.1 443")
+    assert policy.connection(asked("127.0.0.1", ("X-Forwarded-For", "198.51.100.1"), end), None) is None
+    assert policy.connection(asked("127.0.0.1", ("X-Forwarded-For", "198.51.100.2")), None) is None
+    assert policy.connection(asked("127.0.0.1", ("X-Forwarded-For", "198.51.100.2"), end), None) is not None

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import CookieJar
+from aiohttp import CookieJar, TCPConnector
 from aiohttp.test_utils import TestClient, TestServer
 from openskill.models import PlackettLuce
 
@@ -23,7 +23,6 @@ from ratscrew.table.records.entries import Entry, Measured
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import make_app
 from ratscrew.web.community import CommunityOptions
-from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import Client, ask, get, socket_of
@@ -35,16 +34,13 @@ HOUSE = to_link(from_link("1;classic;turn_ms=1000;endgame=sole_holder"))
 
 @asynccontextmanager
 async def two_people(clock: ManualClock, log: EventLog[Entry], folder: Path) -> AsyncIterator[list[Client]]:
-    """Two browsers with accounts, in networks of their own: the proxy says so, and measures their round trips."""
-    policy = ProxyPolicy(proxied=True, header="X-Rtt")
-    app = make_app(
-        log, clock, StaticFiles(folder), proxy_policy=policy, execute=execute_here, community=CommunityOptions((HOUSE,))
-    )
+    """Two browsers with accounts, in networks of their own, whose round trips the kernel measures."""
+    app = make_app(log, clock, StaticFiles(folder), execute=execute_here, community=CommunityOptions((HOUSE,)))
     server = TestServer(app)
     async with server:
-        headers = [{"X-Forwarded-For": f"10.1.{number}.1", "X-Rtt": "1000"} for number in (1, 2)]
+        networks = [TCPConnector(local_addr=(f"127.1.{number}.1", 0)) for number in (1, 2)]
         browsers: list[Client] = [
-            TestClient(server, cookie_jar=CookieJar(unsafe=True), headers=each) for each in headers
+            TestClient(server, cookie_jar=CookieJar(unsafe=True), connector=network) for network in networks
         ]
         for browser, name in zip(browsers, ("Ana", "Bo"), strict=True):
             assert (await ask(browser, {"name": name}, "/api/account"))[0] == 201

@@ -94,8 +94,15 @@ def serve(
     ] = False,
     proxies: Annotated[int, typer.Option(min=1, help="How many proxies are chained.")] = 1,
     hosts: Hosts = None,
+    trusted_proxies: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NETWORK", help="From where the proxy connects, if not from a private network."),
+    ] = None,
+    socket_header: Annotated[
+        str | None, typer.Option(help="The proxy's header that names the player's connection to it.")
+    ] = None,
     rtt_header: Annotated[
-        str | None, typer.Option(help="The proxy's header with the player's round trip, in µs.")
+        str | None, typer.Option(help="The proxy's header with the player's round trip at the start, in µs.")
     ] = None,
     takeover: Annotated[
         float, typer.Option(min=0, help="How many seconds to wait for the previous server to end.")
@@ -150,7 +157,9 @@ def serve(
     if metrics and worker:
         metrics += worker.group.number - 1
     endpoint = None if metrics is None else serving.MetricsEndpoint(metrics_host, metrics, Metrics())
-    policy = serving.proxy_policy(proxy, rtt_header, proxies, hosts or (), discord)
+    policy = serving.proxy_policy(
+        proxy, rtt_header, proxies, hosts or (), discord, socket_header, trusted_proxies or ()
+    )
     identity = serving.node_identity(node, public_url, log)
     if workers > 1:
         worker_processes.check_workers(workers, identity)

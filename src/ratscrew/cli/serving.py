@@ -14,6 +14,7 @@ import webbrowser
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, suppress
 from functools import partial
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import urlsplit
@@ -49,7 +50,7 @@ from ratscrew.web.metrics import Metrics
 from ratscrew.web.metrics_sink import NullMetrics, measure_loop_lag
 from ratscrew.web.name_screen import NameScreen, read_words
 from ratscrew.web.open_files import raise_file_limit
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.proxy_policy import OWN_NETWORKS, ProxyPolicy
 from ratscrew.web.rule_sets import warm
 from ratscrew.web.server_runner import is_loopback, lan_address, listening
 from ratscrew.web.static_files import StaticFiles
@@ -135,15 +136,32 @@ def serve(options: ServeOptions) -> None:
 
 
 def proxy_policy(
-    proxy: bool, rtt_header: str | None, proxies: int = 1, hosts: Sequence[str] = (), discord: str | None = None
+    proxy: bool,
+    rtt_header: str | None,
+    proxies: int = 1,
+    hosts: Sequence[str] = (),
+    discord: str | None = None,
+    socket_header: str | None = None,
+    trusted: Sequence[str] = (),
 ) -> ProxyPolicy:
     """The proxy policy for these options.
 
     Raises: RatscrewError for a header or a number of proxies without a proxy, since any client could send such headers;
-    for a host that is not just a name; for a Discord application that is not a number.
+    for a host that is not just a name; for a network that is none; for a Discord application that is not a number.
     """
-    if rtt_header and not proxy:
-        raise RatscrewError("--rtt-header needs a proxy that writes the header: add --proxy")
+    for option, header in (("--rtt-header", rtt_header), ("--socket-header", socket_header)):
+        if header and not proxy:
+            raise RatscrewError(f"{option} needs a proxy that writes the header: add --proxy")
+    if trusted and not proxy:
+        raise RatscrewError("--trusted-proxies says from where proxies connect: add --proxy")
+    networks = []
+    for text in trusted:
+        try:
+            networks.append(ip_network(text.strip()))
+        except ValueError as error:
+            raise RatscrewError(
+                f"--trusted-proxies {text}: this is no network such as 192.0.2.0/24, nor an address ({error})"
+            ) from error
     if proxies > 1 and not proxy:
         raise RatscrewError("--proxies is the number of proxies in front of the server: add --proxy")
     names = set()
@@ -156,7 +174,15 @@ def proxy_policy(
             raise RatscrewError(f"--hosts {host}: this is not a host name such as cards.example.org")
         names.add(name)
     application = DiscordApplication(discord) if discord else None
-    return ProxyPolicy(proxy, rtt_header, frozenset(names), proxies, discord=application)
+    return ProxyPolicy(
+        proxy,
+        rtt_header,
+        frozenset(names),
+        proxies,
+        discord=application,
+        trusted=tuple(networks) or OWN_NETWORKS,
+        socket_header=socket_header,
+    )
 
 
 def community_options(on: bool, rated: Sequence[str], hourly: str | None = None) -> CommunityOptions | None:

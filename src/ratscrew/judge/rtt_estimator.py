@@ -35,13 +35,15 @@ class RttEstimator(Struct, frozen=True, gc=False):
     `samples` are those that are, or may become, the shortest: oldest and shortest first, without those that a newer one
     is as short as. `best` is the sample with the shortest round trip, or a newer one that is nearly as short.
     `control_us` is the shortest round trip of the browser's own pong frames, `kernel_us` that of the TCP packets; None
-    if not measured.
+    if not measured. `reported_us` is what a proxy measured before the connection was opened: a bound, too, but one that
+    the client could choose.
     """
 
     samples: tuple[Sample, ...] = ()
     best: Sample | None = None
     control_us: int | None = None
     kernel_us: int | None = None
+    reported_us: int | None = None
     link_estimate: LinkEstimate | None = None
     """Computed, and not an argument: the best sample, its round trip limited by the bounds of browser and kernel."""
 
@@ -59,11 +61,13 @@ class RttEstimator(Struct, frozen=True, gc=False):
         shorter = [each for each in self.samples if each.sent_us >= since_us and each.rtt_us < new.rtt_us]
         samples = (*shorter, new)
         rivals = (self.best, new) if self.best and self.best.sent_us >= since_us else samples
-        return RttEstimator(samples, min(rivals, key=_rank), self.control_us, self.kernel_us)
+        return RttEstimator(samples, min(rivals, key=_rank), self.control_us, self.kernel_us, self.reported_us)
 
-    def with_rtt_bounds(self, control_us: int | None, kernel_us: int | None) -> RttEstimator:
-        """The estimator with the round trips that the browser and the kernel report now."""
-        return RttEstimator(self.samples, self.best, control_us, kernel_us)
+    def with_rtt_bounds(
+        self, control_us: int | None, kernel_us: int | None, reported_us: int | None = None
+    ) -> RttEstimator:
+        """The estimator with the round trips that the browser, the kernel and a proxy report now."""
+        return RttEstimator(self.samples, self.best, control_us, kernel_us, reported_us)
 
     @property
     def max_rtt_us(self) -> int | None:
@@ -71,6 +75,8 @@ class RttEstimator(Struct, frozen=True, gc=False):
         bounds = [] if self.control_us is None else [self.control_us]
         if self.kernel_us is not None:
             bounds.append(self.kernel_us + KERNEL_RTT_SLACK_US)
+        if self.reported_us is not None:
+            bounds.append(self.reported_us + KERNEL_RTT_SLACK_US)
         return min(bounds, default=None)
 
     def _estimate(self) -> LinkEstimate | None:

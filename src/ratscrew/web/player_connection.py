@@ -238,13 +238,12 @@ class PlayerConnection:
 
     def _measure_proof(self) -> None:
         self._rtt_probe.ping()
-        self.page_state.rtt_estimator = self.page_state.rtt_estimator.with_rtt_bounds(
-            self._rtt_probe.control_us, self._rtt_probe.kernel_us
-        )
         self.page_state.jitter_us = self._rtt_probe.jitter_us
 
     def ping(self) -> None:
         """See `Subscriber`."""
+        # At each ping: a client that was slow when it connected is not far away for a moment longer than it is slow.
+        self.page_state.rtt_estimator = self._rtt_probe.bounded(self.page_state.rtt_estimator)
         self._ping_count += 1
         pings_us, now_us = self.page_state.pings_us, self._clock.now_us()
         pings_us[self._ping_count] = self._newest_ping_us = now_us

@@ -1,24 +1,18 @@
 """Round-trip times of a socket that its page cannot inflate: those of the browser's pongs and of the kernel.
 
-Behind a proxy the kernel measures only the proxy. The operator configures that, and may name a header with the proxy's
-measurement.
+A proxy's figure is from the moment at which the socket was opened. A client can be slow just then, so that figure
+bounds what the page says, but proves nothing.
 """
 
 from __future__ import annotations
 
-import socket
-import struct
 from collections.abc import Callable
 from statistics import median
 
 from ratscrew.judge.constants import SAMPLE_TTL_US
+from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.table.clock import Clock
-
-_TOTAL_RETRANS_AT, _MIN_RTT_AT, _TCP_INFO_LONG = 100, 148, 256
-"""Where `struct tcp_info` has `tcpi_total_retrans` (a count) and `tcpi_min_rtt` (microseconds, of the last five
-minutes), and the bytes to read."""
-
-_UNKNOWN = 2**32 - 1
+from ratscrew.web.tcp_info import TcpConnection
 
 UNANSWERED_MOST = 10
 """Pings that are remembered until their pong."""
@@ -27,18 +21,18 @@ UNANSWERED_MOST = 10
 class RttProbe:
     """Measures the round trip of one socket. Unit: microseconds of the table's clock."""
 
-    __slots__ = ("_clock", "_count", "_kernel", "_reported_us", "_samples", "_send_ping", "_sent_us")
+    __slots__ = ("_clock", "_connection", "_count", "_reported_us", "_samples", "_send_ping", "_sent_us")
 
     def __init__(
         self,
         send_ping: Callable[[bytes], None],
-        kernel: socket.socket | None,
+        connection: TcpConnection | None,
         reported_us: int | None,
         clock: Clock,
     ) -> None:
-        """`send_ping` sends a WebSocket ping. `kernel` is the system's socket, None if its other end is a proxy, whose
-        own measurement is `reported_us`."""
-        self._send_ping, self._kernel, self._reported_us, self._clock = send_ping, kernel, reported_us, clock
+        """`send_ping` sends a WebSocket ping. `connection` is the client's, None if no kernel that can be asked has it;
+        `reported_us` is what a proxy measured before the socket was opened."""
+        self._send_ping, self._connection, self._reported_us, self._clock = send_ping, connection, reported_us, clock
         self._sent_us: dict[bytes, int] = {}
         self._samples: dict[int, int] = {}  # by when they arrived: the collector does not track a dict of numbers
         self._count = 0
@@ -72,27 +66,25 @@ class RttProbe:
 
     @property
     def kernel_us(self) -> int | None:
-        """The shortest round trip of TCP packets; None if neither the kernel nor a proxy reports one."""
-        real_us = self._reported_us if self._kernel is None else _kernel_us(self._kernel)
-        return None if real_us is None else round(real_us * self._clock.speed)
+        """The shortest round trip of TCP packets by now; None if no kernel tells it."""
+        return self._scaled(self._connection.min_rtt_us() if self._connection else None)
+
+    @property
+    def reported_us(self) -> int | None:
+        """The round trip that a proxy measured before the socket was opened; None without one."""
+        return self._scaled(self._reported_us)
 
     @property
     def may_lose_packets(self) -> bool:
         """Whether a packet to the client was lost before, or nobody knows."""
-        return self._kernel is None or _tcp_info(self._kernel, _TOTAL_RETRANS_AT) != 0
+        return self._connection is None or self._connection.has_lost_packets()
 
+    def bounded(self, rtt_estimator: RttEstimator) -> RttEstimator:
+        """The estimator with the bounds that are known by now."""
+        bounds = self.control_us, self.kernel_us, self.reported_us
+        if bounds == (rtt_estimator.control_us, rtt_estimator.kernel_us, rtt_estimator.reported_us):
+            return rtt_estimator
+        return rtt_estimator.with_rtt_bounds(*bounds)
 
-def _kernel_us(end: socket.socket) -> int | None:
-    least_us = _tcp_info(end, _MIN_RTT_AT)
-    return None if least_us == _UNKNOWN else least_us
-
-
-def _tcp_info(end: socket.socket, at: int) -> int | None:
-    """A figure of the kernel's `struct tcp_info`, which only Linux provides."""
-    if not hasattr(socket, "TCP_INFO"):
-        return None
-    try:
-        info = end.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, _TCP_INFO_LONG)
-    except (OSError, ValueError):  # it is closed: asyncio raises the former, uvloop the latter
-        return None
-    return int(struct.unpack_from("I", info, at)[0]) if len(info) >= at + 4 else None
+    def _scaled(self, us: int | None) -> int | None:
+        return None if us is None else round(us * self._clock.speed)

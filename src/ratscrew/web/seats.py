@@ -112,11 +112,11 @@ class SeatHandlers:
         policy = self._context.proxy_policy
         probe = RttProbe(
             lambda _: None,
-            policy.kernel(request, request.transport),
+            policy.connection(request, request.transport),
             policy.reported_rtt_us(request),
             self._context.clock,
         )
-        rtt_ms = (probe.kernel_us or 0) / self._context.clock.speed / 1e3
+        rtt_ms = (probe.kernel_us or probe.reported_us or 0) / self._context.clock.speed / 1e3
         return Seeker(rating.mu, rtt_ms, account.id if account else None, blocked)
 
     async def take_seat(self, request: web.Request, body: http_schema.NewSeat) -> web.Response:

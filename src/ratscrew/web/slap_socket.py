@@ -40,7 +40,7 @@ class SlapSocket:
             raise WireError("this socket is for slaps")
         seats = self._room.table.roster.seats_of(self._player_ids)
         connection = self._room.subscriber_at(seats[0]) if seats else None
-        max_rtt_us = RttEstimator().with_rtt_bounds(self._rtt_probe.control_us, self._rtt_probe.kernel_us).max_rtt_us
+        max_rtt_us = self._rtt_probe.bounded(RttEstimator()).max_rtt_us
         if isinstance(connection, PlayerConnection) and connection.seats == seats and max_rtt_us is not None:
             connection.slap(slap, arrived_us, max_rtt_us)
 

@@ -342,7 +342,7 @@ class SocketSession:
                 return None
         self._rtt_probe = RttProbe(
             self.websocket.ping,
-            context.proxy_policy.kernel(request, transport),
+            context.proxy_policy.connection(request, transport),
             context.proxy_policy.reported_rtt_us(request),
             context.clock,
         )
