@@ -16,7 +16,20 @@ from ratscrew.cli import config as configuring
 from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
 from ratscrew.cli.lab import lab
-from ratscrew.cli.options import Config, Data, Database, Log, games_location, parse_path
+from ratscrew.cli.options import (
+    Config,
+    Data,
+    Database,
+    Hosts,
+    Log,
+    Proxies,
+    Proxy,
+    RttHeader,
+    SocketHeader,
+    TrustedProxies,
+    games_location,
+    parse_path,
+)
 from ratscrew.cli.referee import referee as judge_files
 from ratscrew.cli.replay import replay as replay_game
 from ratscrew.cli.rules import show as show_rules
@@ -37,9 +50,6 @@ Durable = Annotated[
 ]
 HOUSE = "House rules: a preset, a file of choices (.toml, .json) or the short text of a link."
 House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
-Hosts = Annotated[
-    list[str] | None, typer.Option(help="Another host name of this server, as in the address that players open.")
-]
 Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
 
 
@@ -86,24 +96,12 @@ def serve(
         Path | None,
         typer.Option(metavar="FILE", parser=parse_path, help="A game as text; every game gets its deal; for trials."),
     ] = None,
-    proxy: Annotated[
-        bool,
-        typer.Option(
-            "--proxy", help="Players connect through a proxy: use its X-Forwarded-… headers, not its round trip."
-        ),
-    ] = False,
-    proxies: Annotated[int, typer.Option(min=1, help="How many proxies are chained.")] = 1,
+    proxy: Proxy = False,
+    proxies: Proxies = 1,
     hosts: Hosts = None,
-    trusted_proxies: Annotated[
-        list[str] | None,
-        typer.Option(metavar="NETWORK", help="From where the proxy connects, if not from a private network."),
-    ] = None,
-    socket_header: Annotated[
-        str | None, typer.Option(help="The proxy's header that names the player's connection to it.")
-    ] = None,
-    rtt_header: Annotated[
-        str | None, typer.Option(help="The proxy's header with the player's round trip at the start, in µs.")
-    ] = None,
+    trusted_proxies: TrustedProxies = None,
+    socket_header: SocketHeader = None,
+    rtt_header: RttHeader = None,
     takeover: Annotated[
         float, typer.Option(min=0, help="How many seconds to wait for the previous server to end.")
     ] = 0,

@@ -55,6 +55,22 @@ Config = Annotated[
     ),
 ]
 
+Proxy = Annotated[
+    bool,
+    typer.Option("--proxy", help="Players connect through a proxy: use its X-Forwarded-… headers, not its round trip."),
+]
+Proxies = Annotated[int, typer.Option(min=1, help="How many proxies are chained.")]
+TRUSTED = "From where the proxy connects, if not from a private network."
+TrustedProxies = Annotated[list[str] | None, typer.Option(metavar="NETWORK", help=TRUSTED)]
+SOCKET_HEADER = "The proxy's header that names the player's connection to it."
+SocketHeader = Annotated[str | None, typer.Option(help=SOCKET_HEADER)]
+RTT_HEADER = "The proxy's header with the player's round trip at the start, in µs."
+RttHeader = Annotated[str | None, typer.Option(help=RTT_HEADER)]
+
+Hosts = Annotated[
+    list[str] | None, typer.Option(help="Another host name of this server, as in the address that players open.")
+]
+
 _SOURCES = ("COMMANDLINE", "ENVIRONMENT", "DEFAULT_MAP")
 """Where Typer says that a value comes from, the first that counts first."""
 
