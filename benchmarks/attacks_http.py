@@ -151,6 +151,29 @@ async def unread(attacker: Attacker, number: int) -> None:
         writer.transport.abort()
 
 
+NAME = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 1330
+"""A name of 4 kB. NFKC makes 18 letters of each of its characters."""
+
+
+async def names(attacker: Attacker, number: int) -> None:
+    """Names of 4 kB, wherever players choose one."""
+    room, _ = await attacker.shared("room", attacker.room)
+    bodies = {
+        "/api/rooms": {"name": NAME, "bots": 1},
+        f"/api/rooms/{room}/seats": {"name": NAME},
+        "/api/quick": {"name": NAME},
+        "/api/lessons": {"name": NAME, "lesson": "turn"},
+        "/api/account": {"name": NAME},
+        "/api/arenas": {"title": NAME},
+    }
+
+    def request() -> bytes:
+        path = random.choice(tuple(bodies))
+        return post(path, json.dumps(bodies[path], ensure_ascii=False).encode())
+
+    await attacker.hammer(number, request)
+
+
 async def pipelined(attacker: Attacker, number: int) -> None:
     """Endless pipelined requests; the responses are read and discarded."""
     reader, writer = await attacker.connect(number)

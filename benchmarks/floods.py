@@ -52,7 +52,7 @@ ATTACKS: Mapping[str, Callable[[Attacker, int], Awaitable[None]]] = {
         http.pipelined, http.unread, http.big_headers, http.slow_headers, http.slow_bodies, http.chunks, http.connects,
         sockets.pongs, sockets.control_frames, sockets.fragments, sockets.garbage, sockets.long_messages,
         sockets.unread_sockets, sockets.reconnects, rooms.toggles, rooms.starts, rooms.quick, rooms.lessons,
-        rooms.seats, rooms.passes, rooms.erasures,
+        rooms.seats, rooms.passes, rooms.erasures, http.names,
     )
 }  # fmt: skip
 

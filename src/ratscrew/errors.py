@@ -19,6 +19,7 @@
     ├── ClusterError     a process cannot be a node of the cluster, or cannot own rooms now
     │   ├── NodeReplaced another process has registered under the node's name
     │   └── RoomElsewhere a room is at another node
+    ├── InputError       a body that is not as its schema has it; `.field` and `.fault` say where and what
     └── WireError        an invalid message from a client
 
 An error message says what was wrong, where, and what would be right.
@@ -190,6 +191,14 @@ class RoomElsewhere(ClusterError):
     def __init__(self, url: str, room: str | None = None, node: str | None = None) -> None:
         super().__init__(f"the room is at {url}")
         self.url, self.room, self.node = url, room, node
+
+
+class InputError(RatscrewError, ValueError):
+    """A body or a message that is not as its schema has it: its `fault`, for developers, and the `field`'s path."""
+
+    def __init__(self, fault: str, field: str = "$") -> None:
+        self.fault, self.field = fault, field
+        super().__init__(f"{field}: {fault}")
 
 
 class WireError(RatscrewError, ValueError):

@@ -16,8 +16,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.records.entries import Appearance, Entry, Promised, RulesChanged, Sat
 from ratscrew.table.rooms.codes import is_code
-from ratscrew.web.http_schema import NewRoom
-from ratscrew.web.responses import BODY_MOST
+from ratscrew.web.http_schema import BODY_MOST, NewRoom
 from tests.web.http_requests import ASKED, Client, ask
 
 REQUEST = Codec[NewRoom](NewRoom)
@@ -98,12 +97,12 @@ async def test_what_the_rules_forbid_is_told_with_every_problem(
         (b"null", "Expected `object`, got `null`"),
         ({}, "missing required field `name`"),
         ({"name": "Ana"}, "missing required field `bots`"),
-        ({**ASKED, "bots": "2"}, r"Expected `int`, got `str` - at `$.bots`"),
-        ({**ASKED, "bots": 2.5}, r"Expected `int`, got `float` - at `$.bots`"),
-        ({**ASKED, "name": 7}, r"Expected `str`, got `int` - at `$.name`"),
-        ({**ASKED, "house": 1}, r"Expected `str`, got `int` - at `$.house`"),
-        ({**ASKED, "wait": 1}, r"Expected `bool`, got `int` - at `$.wait`"),
-        ({**ASKED, "strength": "iron"}, r"Invalid enum value 'iron' - at `$.strength`"),
+        ({**ASKED, "bots": "2"}, r"$.bots: Expected `int`, got `str`"),
+        ({**ASKED, "bots": 2.5}, r"$.bots: Expected `int`, got `float`"),
+        ({**ASKED, "name": 7}, r"$.name: Expected `str`, got `int`"),
+        ({**ASKED, "house": 1}, r"$.house: Expected `str`, got `int`"),
+        ({**ASKED, "wait": 1}, r"$.wait: Expected `bool`, got `int`"),
+        ({**ASKED, "strength": "iron"}, r"$.strength: Invalid enum value 'iron'"),
         (b"[" * 4000, "Expected `object`"),
         (b'{"name":' + b"[" * 4000, "Expected `str`"),
         (b'{"more":' + b"[" * 4000, "recursion"),
@@ -112,7 +111,7 @@ async def test_what_the_rules_forbid_is_told_with_every_problem(
 async def test_what_is_no_request_is_told_with_the_place(client: Client, body: Any, why: str) -> None:
     status, problem = await ask(client, body)
     assert (status, problem["code"], len(problem["problems"])) == (400, "request", 1)
-    assert why in problem["problems"][0]
+    assert why in f"{problem['field']}: {problem['detail']}"
 
 
 @pytest.mark.parametrize("size", [BODY_MOST + 1, 1_000_000])

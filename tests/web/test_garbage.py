@@ -62,11 +62,8 @@ async def test_who_talks_garbage_is_shown_out(clock: ManualClock, garbage: str) 
         page = await served.enter()
         await page.receive("welcome")
         await page.socket.send_str(garbage)
-        if garbage.endswith("9999"):  # a number as large as that is a number, and a card that has not come
-            assert (await page.receive("refused", "bye"))["t"] in ("refused", "bye")
-        else:
-            await page.expect_close(after="garbage")
-            await wait_gone(served)
+        await page.expect_close(after="garbage")
+        await wait_gone(served)
 
 
 @pytest.mark.parametrize("garbage", [*GARBAGE, '{"t":"play","n":1}'], ids=lambda garbage: garbage[:40])
@@ -116,7 +113,7 @@ async def test_a_message_too_large_ends_the_conversation(clock: ManualClock, beg
 async def test_a_message_just_small_enough_is_heard(clock: ManualClock) -> None:
     async with serve(clock) as served:
         page = await served.connect()
-        hello = json.dumps({"t": "hello", "game": ""})
+        hello = json.dumps({"t": "hello", "more": ""})
         await page.socket.send_str(hello.replace('""', '"' + "x" * (MESSAGE_MOST - 1 - len(hello)) + '"'))
         assert (await page.receive())["t"] == "welcome"
 
@@ -180,19 +177,20 @@ def test_what_comes_in_is_a_message_or_a_wire_error_and_nothing_else(data: bytes
         CODEC.encode(message)
 
 
-seats = st.none() | st.integers(-(2**63), 2**63)
+INTEGERS = st.integers(-(2**53), 2**53)
+seats = st.none() | INTEGERS
 
 
 @given(
     st.one_of(
         st.builds(
             wire.Hello,
-            st.lists(st.integers(-(2**63), 2**63), max_size=3).map(tuple),
+            st.lists(INTEGERS, max_size=3).map(tuple),
             st.sampled_from([None, "slaps"]),
-            st.none() | st.text(),
-            st.integers(-(2**63), 2**63),
+            st.none() | st.text(max_size=100),
+            INTEGERS,
         ),
-        st.builds(wire.Play, st.integers(-(2**63), 2**63), seats),
+        st.builds(wire.Play, INTEGERS, seats),
         st.builds(wire.Pong, st.integers(0, 2**53), st.floats(0, 1e12), st.integers(0, 2**53), st.floats(0, 1e12)),
         st.builds(wire.Beat, st.floats(0, 1e12)),
         st.builds(wire.Visibility, st.booleans()),
@@ -234,7 +232,7 @@ async def test_a_house_that_is_none_is_refused_and_the_talk_goes_on(clock: Manua
         assert (await page.receive("event"))["e"]["link"] == "1;wiki"
 
 
-@pytest.mark.parametrize("target", [-1, -3, 3, 99, 10**30, None])
+@pytest.mark.parametrize("target", [-1, -3, 3, 99, 2**53, None])
 @pytest.mark.parametrize("house", ["chaos", "everything2", "oxymoron"])
 @on_manual_clock
 async def test_whatever_is_done_to_a_seat_that_there_is_not_has_no_effect(

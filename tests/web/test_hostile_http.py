@@ -13,8 +13,8 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import REGISTRY, make_app
+from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.middleware import BODY_WITHIN_S
-from ratscrew.web.responses import BODY_MOST
 from ratscrew.web.server_runner import KEEP_ALIVE_S, LINGER_S
 from ratscrew.web.static_files import HEADERS, StaticFiles
 from tests.web.pages import upgrade
@@ -80,7 +80,7 @@ FAULTS = {
     "a form": (
         post("/api/rooms", b"name=Ana&bots=2", "Content-Type: application/x-www-form-urlencoded"),
         400,
-        "JSON is malformed: invalid character (byte 4)",
+        "Something in this request isn't right: reload the page and try again",
     ),
 }
 

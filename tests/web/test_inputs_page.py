@@ -24,9 +24,10 @@ from ratscrew.web import (
     socket_session,
     worker,
 )
+from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit
 from ratscrew.web.prices import PRICES, Price
-from ratscrew.web.responses import BODY_MOST, LANGUAGE_MOST
+from ratscrew.web.responses import LANGUAGE_MOST
 from ratscrew.web.static_files import HEADER_MOST
 
 ROOT = Path(__file__).parents[2]

@@ -19,11 +19,11 @@ from ratscrew.web import limits as limits_module
 from ratscrew.web.app import make_app
 from ratscrew.web.community import CommunityOptions
 from ratscrew.web.connections import TOO_MANY
+from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit, Limits
 from ratscrew.web.middleware import CHOICES_MOST, PATH_MOST
 from ratscrew.web.prices import PRICES, check_prices
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.responses import BODY_MOST
 from ratscrew.web.static_files import HEADERS, StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import Client, get, socket_of

@@ -171,7 +171,7 @@ async def test_each_request_costs_its_address_time(clock: ManualClock) -> None:
     async with raw_server(clock, app) as port:
         await exchange(port, request("GET", "/api/health"))
     assert ("127.0.0.1", REQUEST_US) in charged
-    assert len(charged) == 3  # what parsing took, the request, and the answer by its length
+    assert len(charged) == 4  # what parsing took, the request, its handler, and the answer by its length
     assert all(us > 0 for _, us in charged)
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from ratscrew.community.values import PREFIX, Values
 from ratscrew.errors import Overloaded, Refusal, RefusalReason
 from ratscrew.game.codec import Codec
+from ratscrew.rules.words import say
 
 Reason: TypeAlias = Literal["cheating", "name", "stalling", "abuse", "other"]
 """Why a player reports another: for cheating, for an offensive name, for holding up the game, for insults by signs."""
@@ -66,7 +67,7 @@ def file_report(values: Values, report: Report) -> None:
     Raises: Refusal (twice); Overloaded if there are too many open ones; LogError.
     """
     if values.get(_key(report)):
-        raise Refusal(RefusalReason.TWICE, "you have already reported this player in this game")
+        raise Refusal(RefusalReason.TWICE, say("you have already reported this player in this game"))
     stored = read_reports(values, closed=True)
     if len(stored) >= REPORTS_MOST:
         closed = [each for each in stored if each.closed_us is not None]

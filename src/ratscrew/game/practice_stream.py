@@ -26,6 +26,7 @@ from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, BoundPattern
 from ratscrew.rules.sight import Sight
+from ratscrew.rules.words import say
 
 SEATS = 2
 ONE_IN = 3
@@ -78,7 +79,7 @@ class _PileMaker:
                 if known or pile:
                     wanted.append(bound)
             again = True
-        raise RulesError(["slaps: nothing can be slapped with these rules, so there is nothing to practise"])
+        raise RulesError([say("Nothing can be slapped with these rules, so there is nothing to practise")])
 
     def _mixed(self, patterns: Sequence[BoundPattern]) -> list[BoundPattern]:
         order = shuffle([Card(place) for place in range(len(patterns))], self._draw)

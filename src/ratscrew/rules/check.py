@@ -80,8 +80,8 @@ def type_problems(option: str, value: Any, kind: Any) -> list[str]:
     """The problem of a value that should be of a type: one sentence, or none."""
     try:
         msgspec.convert(value, kind)
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:
-        return [_wrong(option, value, _allowed(kind)) if _allowed(kind) else f"{option} = {value!r}: {error}"]
+    except (msgspec.ValidationError, UnicodeEncodeError):
+        return [_wrong(option, value, _allowed(kind))]
     return []
 
 
@@ -90,8 +90,17 @@ def _wrong(option: str, value: Any, allowed: tuple[str, ...]) -> Sentence:
 
 
 def _allowed(kind: Any) -> tuple[str, ...]:
-    """The allowed values in words, if they can be listed."""
+    """The allowed values in words: all of them, or an example."""
     known = kind_of(kind)
+    match known.kind:
+        case "cards":
+            return (say("a list of cards, such as {example}", example="['JK', 'T']"),)
+        case "chances":
+            bounds = {"least": known.least, "most": known.most}
+            tries = say("{least} to {most} tries for a card, such as {example}", **bounds, example="{'J': 1, 'QS': 2}")
+            return (tries,)
+        case "table":
+            return (say("choices by their names, such as {example}", example="{'kind': 'burn', 'count': 1}"),)
     words = ("true", "false") if known.kind == "flag" else tuple(map(repr, known.values))
     if known.kind != "number":
         return words

@@ -88,6 +88,9 @@ SENTENCES: Mapping[str, str] = {
     ),
     "This took more than five minutes: try again": "Das hat über fünf Minuten gedauert: Versuch es noch einmal",
     "You can block {most} players at most": "Du kannst höchstens {most} Personen blockieren",
+    "Something in this request isn't right: reload the page and try again": (
+        "An dieser Anfrage stimmt etwas nicht: Lade die Seite neu und versuch es noch einmal"
+    ),
     "This name isn't allowed here: choose another one": "Dieser Name geht hier nicht: Nimm einen anderen",
     "A name needs a letter, a digit or a picture": "Ein Name hat einen Buchstaben, eine Ziffer oder ein Bild",
     "In the name, leave out the character that turns the text around ({sign})": (
@@ -110,5 +113,123 @@ SENTENCES: Mapping[str, str] = {
     "Number of bots: at least {least}, not {value}": "Anzahl der Bots: mindestens {least}, nicht {value}",
     "{name} = {value!r}: it can be {least} to {most}": "{name} = {value}: erlaubt ist {least} bis {most}",
     "this server is full: try again later": "Dieser Server ist voll: Versuch es später noch einmal",
+    "A header of the request is too long.": "Ein Header der Anfrage ist zu lang.",
+    "A player joined the running game before that moment: choose an earlier one": (
+        "Davor kam schon jemand ins laufende Spiel dazu: Nimm eine frühere Stelle"
+    ),
+    "Idempotency-Key: this key was used for another request; draw a new one": (
+        "Idempotency-Key: Dieser Schlüssel gehört schon zu einer anderen Anfrage; zieh einen neuen"
+    ),
+    "Nothing can be slapped with these rules, so there is nothing to practise": (
+        "Mit diesen Regeln gibt es nichts zu klatschen, also auch nichts zu üben"
+    ),
+    "Only pages of this server may send this request.": "Das dürfen nur Seiten dieses Servers anfragen.",
+    "Passkeys need a name in this server's address, such as localhost, and not a number": (
+        "Passkeys brauchen einen Namen in der Adresse des Servers, etwa localhost, keine Nummer"
+    ),
+    "Send the body without Content-Encoding.": "Schick den Inhalt ohne Content-Encoding.",
+    "Somebody here has that name already, or one that looks like it": (
+        "Hier heißt schon jemand so, oder so ähnlich geschrieben"
+    ),
+    "Something went wrong on the server, and was logged. Try again.": (
+        "Auf dem Server ist etwas schiefgegangen; es steht im Protokoll. Versuch es noch einmal."
+    ),
+    "That isn't possible right now": "Das geht gerade nicht",
+    "That passkey didn't work: try again, or use another one": (
+        "Dieser Passkey hat nicht funktioniert: Versuch es noch einmal, oder nimm einen anderen"
+    ),
+    "The address of the request is too long, or has too many parameters.": (
+        "Die Adresse der Anfrage ist zu lang oder hat zu viele Parameter."
+    ),
+    "The body of a request may have at most {most} bytes.": "Der Inhalt einer Anfrage hat höchstens {most} Bytes.",
+    "The cards aren't dealt yet at that moment: choose a later one": (
+        "Da sind die Karten noch nicht ausgeteilt: Nimm eine spätere Stelle"
+    ),
+    "The game is over at that moment: choose an earlier one": (
+        "Da ist das Spiel schon vorbei: Nimm eine frühere Stelle"
+    ),
+    "The request cannot be understood.": "Die Anfrage ist nicht zu verstehen.",
+    "The request took too long to arrive. Try again.": ("Die Anfrage war zu lange unterwegs. Versuch es noch einmal."),
+    "There are enough arenas now: join one of them": "Es gibt schon genug Arenen: Mach bei einer mit",
+    "There is no other player at this seat": "An diesem Platz sitzt sonst niemand",
+    "There is no such bot: choose another opponent": "Diesen Bot gibt es nicht: Nimm einen anderen Gegner",
+    "There is no such page.": "Diese Seite gibt es nicht.",
+    "There is no such player": "Diese Person gibt es hier nicht",
+    "There is no such season, or these rules aren't rated": (
+        "Diese Saison gibt es nicht, oder diese Regeln werden nicht gewertet"
+    ),
+    "This address does not take requests of this method.": "Diese Adresse nimmt solche Anfragen nicht an.",
+    "This arena has {most} players already": "In dieser Arena sind schon {most} Personen",
+    "This arena is over": "Diese Arena ist vorbei",
+    "This browser has no account here": "Dieser Browser hat hier kein Konto",
+    "This browser plays in this arena already": "Dieser Browser spielt schon in dieser Arena mit",
+    "This game can't be saved as text: an earlier version of Ratscrew decided it": (
+        "Dieses Spiel lässt sich nicht als Text speichern: Eine frühere Version von Ratscrew hat es entschieden"
+    ),
+    "This game has no such seat: choose one of its players": (
+        "Diesen Platz gibt es in dem Spiel nicht: Nimm einen, an dem jemand saß"
+    ),
+    "This game has {most} events: choose one of them": "Dieses Spiel hat {most} Ereignisse: Nimm eines davon",
+    "This pass was used, or is over: the other device shows a new one": (
+        "Dieser Link ist benutzt oder abgelaufen: Das andere Gerät zeigt einen neuen"
+    ),
+    "This server does not answer to the name {host!r}. Open it by its address. If this is its name, start it with "
+    '--hosts NAME, or set hosts = ["NAME"] in its configuration.': (
+        "Dieser Server hört nicht auf den Namen {host}. Öffne ihn über seine Adresse. Ist das sein Name, dann starte "
+        "ihn mit --hosts NAME, oder trag NAME in seiner Konfiguration bei hosts ein."
+    ),
+    "This table has been changed too often: open a new one": (
+        "An diesem Tisch wurde zu oft etwas geändert: Macht einen neuen auf"
+    ),
+    "This table is closed": "Dieser Tisch ist geschlossen",
+    "This takes the server too long to work out: choose something simpler": (
+        "Das auszurechnen dauert zu lange: Nimm etwas Einfacheres"
+    ),
+    "Too few players are here": "Es sind zu wenige da",
+    "You can play on from one of the first {most} events of a game: choose an earlier one": (
+        "Weiterspielen geht ab einem der ersten {most} Ereignisse: Nimm eine frühere Stelle"
+    ),
+    "Your device's date, {day}, isn't today's: set its clock to play today's deal": (
+        "Auf deinem Gerät ist der {day}, das ist nicht heute: Stell seine Uhr, um das Spiel des Tages zu spielen"
+    ),
+    "every seat of this room is taken": "An diesem Tisch ist kein Platz mehr frei",
+    "the challenge is none of this server's": "Diese Anfrage für einen Passkey kam nicht von diesem Server",
+    "the game cannot be saved at the moment; nothing that you saw is lost: try again": (
+        "Das Spiel lässt sich gerade nicht speichern; nichts, was du gesehen hast, ist verloren: Versuch es noch einmal"
+    ),
+    "the host has locked this table: no new players can join now": (
+        "Der Gastgeber hat diesen Tisch abgeschlossen: Gerade kann niemand Neues dazukommen"
+    ),
+    "the host removed you from this table": "Du wurdest von diesem Tisch entfernt",
+    "the record of this game is damaged and cannot be read": "Die Daten dieses Spiels sind beschädigt und nicht lesbar",
+    "the registration has no passkey": "Da kam kein Passkey an",
+    "the server has no space for another table now: try again in {seconds} s": (
+        "Auf dem Server ist gerade kein Platz für einen Tisch: Versuch es in {seconds} s noch einmal"
+    ),
+    "the server is busy: try again in {seconds} s": (
+        "Der Server ist gerade ausgelastet: Versuch es in {seconds} s noch einmal"
+    ),
+    "there is no game {game!r} here": "Ein Spiel „{game}“ gibt es hier nicht",
+    "there is no room with this code": "Einen Tisch mit diesem Code gibt es nicht",
+    "this browser holds no such seat in this room": "Dieser Browser hat an diesem Tisch keinen solchen Platz",
+    "this challenge was used already: begin again": "Das wurde schon benutzt: Fang noch einmal an",
+    "this game is not over yet": "Dieses Spiel ist noch nicht vorbei",
+    "this passkey is of no account here: the account was deleted, or the passkey removed": (
+        "Zu diesem Passkey gibt es hier kein Konto: Es wurde gelöscht, oder der Passkey entfernt"
+    ),
+    "too many requests: try again in {seconds} s": "Zu viele Anfragen: Versuch es in {seconds} s noch einmal",
+    "you have already reported this player in this game": "Du hast diese Person in diesem Spiel schon gemeldet",
+    "a list of cards, such as {example}": "eine Liste von Karten, etwa {example}",
+    "{least} to {most} tries for a card, such as {example}": (
+        "{least} bis {most} Versuche für eine Karte, etwa {example}"
+    ),
+    "choices by their names, such as {example}": "Einstellungen mit Namen, etwa {example}",
+    "{seats} players: these rules are for 2 to {most}": "{seats} Personen: Diese Regeln sind für 2 bis {most}",
+    "{seats} players: these rules have only {cards} cards for them (decks)": (
+        "{seats} Personen: Diese Regeln haben nur {cards} Karten dafür (decks)"
+    ),
+    "{tables} tables of your network are open: leave one of them first": (
+        "In deinem Netz sind {tables} Tische offen: Verlass erst einen davon"
+    ),
 }
-"""What is said of a house that cannot be played, and of a room or a seat that cannot be had, by the English pattern."""
+"""What players read of a house that cannot be played, and of requests that fail, by the English pattern."""

@@ -7,6 +7,7 @@ from typing import Annotated, TypeAlias
 from msgspec import Meta, Struct
 
 from ratscrew.bots.ladder import Strength
+from ratscrew.game.bounds import HouseText, Integer, ShortText
 from ratscrew.table.messages import Reaction
 from ratscrew.table.records.entries import Nonce
 from ratscrew.table.session.table_action import ActionName, Half
@@ -25,9 +26,9 @@ class Act(Struct, frozen=True, tag_field="t", tag="act"):
     """
 
     action: ActionName
-    target: int | None = None
+    target: Integer | None = None
     half: Half | None = None
-    seat: int | None = None
+    seat: Integer | None = None
     s: Serial = None
 
 
@@ -40,7 +41,7 @@ class Start(Struct, frozen=True, tag_field="t", tag="start"):
 class House(Struct, frozen=True, tag_field="t", tag="house"):
     """As the host, while no game is running: change the rules to those of this short text."""
 
-    house: str
+    house: HouseText
     s: Serial = None
 
 
@@ -80,7 +81,7 @@ class Pause(Struct, frozen=True, tag_field="t", tag="pause"):
 class ComeBack(Struct, frozen=True, tag_field="t", tag="come_back"):
     """I play again, after a bot had my seat because I let turns pass."""
 
-    seat: int | None = None
+    seat: Integer | None = None
     s: Serial = None
 
 
@@ -94,21 +95,21 @@ class AddBot(Struct, frozen=True, tag_field="t", tag="bot"):
 class Remove(Struct, frozen=True, tag_field="t", tag="remove"):
     """As the host, remove the player or bot at this seat."""
 
-    seat: int
+    seat: Integer
     s: Serial = None
 
 
 class Leave(Struct, frozen=True, tag_field="t", tag="leave"):
     """Leave my seat for good."""
 
-    seat: int | None = None
+    seat: Integer | None = None
     s: Serial = None
 
 
 class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
     """As the host, hide the reactions of this seat, or show them again."""
 
-    seat: int
+    seat: Integer
     on: bool
     s: Serial = None
 
@@ -116,7 +117,7 @@ class Mute(Struct, frozen=True, tag_field="t", tag="mute"):
 class PassHost(Struct, frozen=True, tag_field="t", tag="pass_host"):
     """As the host, make the player at this seat the host. They have to be here."""
 
-    seat: int
+    seat: Integer
     s: Serial = None
 
 
@@ -144,16 +145,16 @@ class React(Struct, frozen=True, tag_field="t", tag="react"):
     """Send a reaction."""
 
     reaction: Reaction
-    seat: int | None = None
+    seat: Integer | None = None
     s: Serial = None
 
 
 class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
     """My nonce for the next shuffle, whose seed was promised by this hash. Each seat gives one, for good."""
 
-    promise: str
+    promise: ShortText
     nonce: Nonce
-    seat: int | None = None
+    seat: Integer | None = None
     s: Serial = None
 
 

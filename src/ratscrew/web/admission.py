@@ -10,6 +10,7 @@ from functools import partial
 from aiohttp import web
 
 from ratscrew.errors import Refusal, RefusalReason, RoomElsewhere
+from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
@@ -87,7 +88,7 @@ class Admission:
         """
         self.check_ban(request)
         if self.is_removed(request, room):
-            raise Refusal(RefusalReason.REMOVED, "the host removed you from this table")
+            raise Refusal(RefusalReason.REMOVED, say("the host removed you from this table"))
         self._limits.take("room_seats", f"{room.table.room} {self._proxy_policy.address(request)}")
 
     def is_removed(self, request: web.Request, room: Room) -> bool:

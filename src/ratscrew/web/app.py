@@ -38,6 +38,7 @@ from ratscrew.web.cookies import Cookies
 from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.games import GameHandlers
 from ratscrew.web.health import HealthHandlers, Readiness
+from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.idempotency import IdempotentResponses
 from ratscrew.web.learning import LearningHandlers
 from ratscrew.web.limits import Limits
@@ -56,7 +57,7 @@ from ratscrew.web.prices import check_prices
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
-from ratscrew.web.responses import BODY_MOST, error_middleware
+from ratscrew.web.responses import error_middleware
 from ratscrew.web.routes import Handlers, add_routes
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers

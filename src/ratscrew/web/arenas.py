@@ -13,6 +13,7 @@ import msgspec
 from aiohttp import web
 
 from ratscrew.errors import Refusal, RefusalReason, RoomElsewhere, RulesError
+from ratscrew.rules.words import say
 from ratscrew.table.arenas.arena import Arena, Player, too_many_arenas
 from ratscrew.table.arenas.arena_registry import ARENAS_MOST, ArenaRegistry, RunningArena
 from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary
@@ -69,7 +70,7 @@ class ArenaHandlers:
         room, running = found
         self._context.admission.check_ban(request)
         if self._player(request, running) is not None:
-            raise Refusal(RefusalReason.TWICE, "this browser plays in this arena already")
+            raise Refusal(RefusalReason.TWICE, say("This browser plays in this arena already"))
         arena, account = running.arena, await self._account(request)
         if (player := arena.player_of(account)) is None:
             player = await self._new_player(request, body, room, running, account)

@@ -23,13 +23,12 @@ from ratscrew.table.players.account_links import link_account
 from ratscrew.table.players.device_keys import new_id
 from ratscrew.table.rooms.room import Room
 from ratscrew.web import community_schema as schema
-from ratscrew.web import http_schema
 from ratscrew.web.account_erasure import delete_from_rooms, delete_games_of, hash_id, mark_deleted, read_deleted
 from ratscrew.web.community import Community
 from ratscrew.web.community_handlers import CommunityHandlers
 from ratscrew.web.games import GameHandlers
-from ratscrew.web.responses import json_response
-from ratscrew.web.seats import no_room, not_held
+from ratscrew.web.responses import ProblemResponse, json_response
+from ratscrew.web.seats import PASS_OVER, no_room, not_held
 from ratscrew.web.socket_session import ServerContext
 
 
@@ -108,8 +107,7 @@ class AccountHandlers(CommunityHandlers):
         account_id = await asyncio.to_thread(redeem_pass, community.log, body.text, now_us)
         account = await asyncio.to_thread(community.accounts.get, account_id) if account_id else None
         if account is None:
-            problem = "this pass was used, or is over: the other device shows a new one"
-            return json_response(http_schema.Problem("pass_over", (problem,)), 403)
+            return ProblemResponse(403, "pass_over", PASS_OVER)
         return await self.hold(request, account)
 
     async def hold(self, request: web.Request, account: Account) -> web.Response:

@@ -23,14 +23,14 @@ from ratscrew.community.friends import (
     remove_friend,
 )
 from ratscrew.community.played import find_played
+from ratscrew.rules.words import say
 from ratscrew.table.players.device_keys import is_id
 from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.web import community_schema as schema
-from ratscrew.web import http_schema
 from ratscrew.web.community import Community
 from ratscrew.web.community_handlers import CommunityHandlers
 from ratscrew.web.presence import Presence
-from ratscrew.web.responses import json_response
+from ratscrew.web.responses import ProblemResponse, json_response
 from ratscrew.web.seats import no_room, not_held
 from ratscrew.web.socket_session import ServerContext
 
@@ -58,7 +58,7 @@ class FriendHandlers(CommunityHandlers):
         account = await self._account(request)
         other = await asyncio.to_thread(self._community.accounts.get, body.id) if is_id(body.id) else None
         if other is None or other.id == account.id:
-            return json_response(http_schema.Problem("no_player", ("there is no such player",)), 404)
+            return ProblemResponse(404, "no_player", say("There is no such player"))
         await asyncio.to_thread(self._add, account.id, body.id)
         return await self._friends(account)
 

@@ -7,14 +7,15 @@ import asyncio
 from aiohttp import web
 
 from ratscrew.errors import NoAccount, RulesError
+from ratscrew.rules.words import say
 from ratscrew.table.players.passkeys import PasskeyAssertion, PasskeyRegistration, RelyingParty, algorithms
 from ratscrew.web import community_schema as schema
 from ratscrew.web.addresses import client_key, host_name
 from ratscrew.web.community import Community
 from ratscrew.web.community_accounts import AccountHandlers
 from ratscrew.web.community_handlers import CommunityHandlers
-from ratscrew.web.http_schema import Problem
-from ratscrew.web.responses import json_response
+from ratscrew.web.problems import broken_rules
+from ratscrew.web.responses import json_response, language_of
 from ratscrew.web.socket_session import ServerContext
 
 
@@ -62,7 +63,7 @@ class PasskeyHandlers(CommunityHandlers):
         try:
             account_id = await asyncio.to_thread(community.passkeys.authenticate, party, body, now_us)
         except RulesError as error:
-            return json_response(Problem("passkey", tuple(map(str, error.problems))), 403)
+            return json_response(broken_rules(language_of(request), error, "passkey"), 403)
         if (account := await asyncio.to_thread(community.accounts.get, account_id)) is None:
             raise NoAccount
         return await self._accounts.hold(request, account)
@@ -75,5 +76,7 @@ class PasskeyHandlers(CommunityHandlers):
         origin = self._context.proxy_policy.origin(request) or ""
         host = host_name(origin.partition("://")[2])
         if not host or client_key(host):
-            raise RulesError(["passkeys need a name in this server's address, such as localhost, and not a number"])
+            raise RulesError(
+                [say("Passkeys need a name in this server's address, such as localhost, and not a number")]
+            )
         return RelyingParty(host, origin)

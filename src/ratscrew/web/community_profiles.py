@@ -10,14 +10,14 @@ from aiohttp import web
 
 from ratscrew.community.played import EVERYONE, Summary, encoded_games
 from ratscrew.community.results import seasons
+from ratscrew.rules.words import say
 from ratscrew.table.players.device_keys import is_id
 from ratscrew.web import community_schema as schema
-from ratscrew.web import http_schema
 from ratscrew.web.community import Community
 from ratscrew.web.community_handlers import CommunityHandlers
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.rendering import SUMMARY, Rendered, profile_figures
-from ratscrew.web.responses import json_response
+from ratscrew.web.responses import ProblemResponse, json_response
 from ratscrew.web.worker import Execute
 
 LEADERS_MOST = 100
@@ -46,9 +46,7 @@ class ProfileHandlers(CommunityHandlers):
         if board is None or until_us <= now_us:
             board = await asyncio.to_thread(self._board, rules, season)
             if board is None:
-                return json_response(
-                    http_schema.Problem("no_season", ("no such season, or its rules are not rated",)), 404
-                )
+                return ProblemResponse(404, "no_season", say("There is no such season, or these rules aren't rated"))
             community.boards[rules, season] = now_us + KEPT_US, board  # as many as there are rated rules and seasons
         return json_response(board)
 
@@ -71,7 +69,7 @@ class ProfileHandlers(CommunityHandlers):
         community, player = self._community, request.match_info["id"]
         account = await asyncio.to_thread(community.accounts.get, player) if is_id(player) else None
         if account is None:
-            return json_response(http_schema.Problem("no_player", ("there is no such player",)), 404)
+            return ProblemResponse(404, "no_player", say("There is no such player"))
 
         async def job(execute: Execute) -> Rendered:
             games = await asyncio.to_thread(encoded_games, community.log, player)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from ratscrew.rules.link import MAX_LENGTH
 from ratscrew.table.players.passkeys import PasskeyAssertion, PasskeyRegistration
 from ratscrew.web import community_schema as schema
 from ratscrew.web.route import FORBIDDEN, NOT_FOUND, UNPROCESSABLE
@@ -18,12 +19,12 @@ _LEADERBOARD: Mapping[str, Mapping[str, Any]] = {
     "rules": {
         "description": "The short text of rated rules; by default the first of them.",
         "example": "1;classic",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "maxLength": MAX_LENGTH},
     },
     "season": {
         "description": "A quarter of a year; by default this one.",
         "example": "2026-4",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "maxLength": 20},
     },
 }
 

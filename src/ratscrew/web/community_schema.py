@@ -7,6 +7,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from ratscrew.community.played import Summary
+from ratscrew.game.bounds import NameText, PassText, PlayerIds, ShortText
 from ratscrew.web.presence import Presence
 
 
@@ -40,25 +41,25 @@ class AccountState(Struct, frozen=True):
 class NewAccount(Struct, frozen=True):
     """`POST /api/account`: keep this player's games under a public name."""
 
-    name: str
+    name: NameText
 
 
 class LinkedSeats(Struct, frozen=True):
     """`POST /api/rooms/CODE/account`, with the cookies of these seats: they are this account's from now on."""
 
-    player_ids: Annotated[tuple[int, ...], Meta(max_length=8)]
+    player_ids: PlayerIds
 
 
 class NewName(Struct, frozen=True):
     """`POST /api/account/name`: another public name."""
 
-    name: str
+    name: NameText
 
 
 class AccountPass(Struct, frozen=True):
     """A pass that moves an account to another device, once and within ten minutes."""
 
-    text: Annotated[str, Meta(max_length=100)]
+    text: PassText
 
 
 class PasskeyRequestOptions(Struct, frozen=True):
@@ -185,7 +186,7 @@ class NewFriend(Struct, frozen=True):
 class PlayedGame(Struct, frozen=True):
     """A game that the account has played, by its name and its end as the profile has them."""
 
-    game: Annotated[str, Meta(max_length=100)]
+    game: ShortText
     end_us: Annotated[int, Meta(ge=0, le=10**16)]
 
 

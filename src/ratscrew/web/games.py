@@ -13,13 +13,13 @@ from typing import TypeAlias
 from aiohttp import web
 
 from ratscrew.log.protocol import EventLog
+from ratscrew.rules.words import say
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.erasure import delete_names_in_log, seated_by
-from ratscrew.web import http_schema
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.rendering import Rendered, game_as_data, game_as_text
-from ratscrew.web.responses import json_response
+from ratscrew.web.responses import ProblemResponse
 from ratscrew.web.stored_games import StoredGames
 
 DeleteNames: TypeAlias = Callable[[str, Collection[int]], Awaitable[bool]]
@@ -36,13 +36,13 @@ class GameHandlers:
         self._log, self._games, self._renderer, self._purger = log, games, renderer, purger
 
     async def _rendered(
-        self, request: web.Request, render: Callable[[str, bytes, bytes], Rendered], media_type: str
+        self, request: web.Request, render: Callable[[str, bytes, bytes, str], Rendered], media_type: str
     ) -> web.Response:
         game = request.match_info["game"]
         try:
             return self._renderer.response(request, await self._games.render(request, render, game), media_type)
         except LookupError:
-            return json_response(http_schema.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
+            return ProblemResponse(404, "no_such_game", say("there is no game {game!r} here", game=game))
 
     async def as_data(self, request: web.Request) -> web.Response:
         """A finished game as JSON."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
 from ratscrew.bots.ladder import Strength
 from ratscrew.cards import Hand
+from ratscrew.game.bounds import Choice, HouseText, Integer, NameText, PassText, PlayerIds, ShortText
 from ratscrew.game.practice_stream import PracticeCard
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
@@ -15,7 +16,10 @@ from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary
 from ratscrew.table.records.entries import Appearance, Nonce
 from ratscrew.table.rooms.lessons import Name
 
-Day: TypeAlias = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", description="A date.")]
+BODY_MOST = 4096
+"""The longest request body. Unit: bytes."""
+
+Day: TypeAlias = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}$", max_length=10, description="A date.")]
 
 
 class NewRoom(Struct, frozen=True):
@@ -26,10 +30,10 @@ class NewRoom(Struct, frozen=True):
     gets the same cards on it, against the same bots, whatever the request says of rules and bots.
     """
 
-    name: str
-    bots: int
+    name: NameText
+    bots: Integer
     strength: Strength = "steady"
-    house: str = "1;classic"
+    house: HouseText = "1;classic"
     wait: bool = False
     listed: bool = False
     appearance: Appearance | None = None
@@ -40,8 +44,8 @@ class NewRoom(Struct, frozen=True):
 class NewArena(Struct, frozen=True):
     """`POST /api/arenas`: an arena that anyone can join. It begins after `starts_in_s` and lasts `minutes`."""
 
-    title: str
-    house: str = "1;classic"
+    title: NameText
+    house: HouseText = "1;classic"
     minutes: Annotated[int, Meta(ge=5, le=120)] = 30
     starts_in_s: Annotated[int, Meta(ge=0, le=3600)] = 60
 
@@ -49,7 +53,7 @@ class NewArena(Struct, frozen=True):
 class NewPlayer(Struct, frozen=True):
     """`POST /api/rooms/CODE/arena/players`: join an arena, once with each browser."""
 
-    name: str
+    name: NameText
     appearance: Appearance
 
 
@@ -90,7 +94,7 @@ class ArenaStandings(Struct, frozen=True):
 class NewLesson(Struct, frozen=True):
     """`POST /api/lessons`: a room for one player and the teacher, with the cards in the order that the lesson needs."""
 
-    name: str
+    name: NameText
     lesson: Name
     appearance: Appearance | None = None
 
@@ -110,9 +114,9 @@ class Continue(Struct, frozen=True):
     The player takes this seat, bots the others.
     """
 
-    name: str
-    v: int
-    seat: int
+    name: NameText
+    v: Integer
+    seat: Integer
     appearance: Appearance | None = None
 
 
@@ -127,7 +131,7 @@ class ActivityEntry(Struct, frozen=True):
     """`POST /api/activity`: to the room of an instance of the Discord activity, in which all its players meet."""
 
     instance: Annotated[str, Meta(min_length=1, max_length=200)]
-    name: str
+    name: NameText
     appearance: Appearance | None = None
 
 
@@ -145,7 +149,7 @@ class Quick(Struct, frozen=True):
     Bots take the empty seats after a few seconds, and the game begins.
     """
 
-    name: str
+    name: NameText
     appearance: Appearance | None = None
 
 
@@ -167,15 +171,15 @@ class OpenRoom(Struct, frozen=True):
 class NewSeat(Struct, frozen=True):
     """`POST /api/rooms/CODE/seats`: a seat for one more player. During a game they slap in, or wait."""
 
-    name: str
+    name: NameText
     appearance: Appearance | None = None
 
 
 class Choices(Struct, frozen=True):
     """`POST /api/house`: a house from choices, which override those of a preset."""
 
-    choices: dict[str, Any]
-    preset: str = "classic"
+    choices: Annotated[dict[ShortText, Choice], Meta(max_length=200)]
+    preset: ShortText = "classic"
 
 
 class Chosen(Struct, frozen=True):
@@ -203,13 +207,13 @@ class Joined(Struct, frozen=True):
 class NewPass(Struct, frozen=True):
     """`POST /api/rooms/CODE/pass`, with the cookies of these seats: a pass that moves them to another device."""
 
-    player_ids: tuple[int, ...]
+    player_ids: PlayerIds
 
 
 class Pass(Struct, frozen=True):
     """The response, valid for ten minutes; the other device sends it to `POST /api/rooms/CODE/device`."""
 
-    text: str
+    text: PassText
 
 
 class Moved(Struct, frozen=True):
@@ -239,7 +243,7 @@ class OldNames(Struct, frozen=True):
     Everyone at the table receives `unnamed`.
     """
 
-    player_ids: tuple[int, ...]
+    player_ids: PlayerIds
 
 
 class DeletedNames(Struct, frozen=True):
@@ -253,11 +257,17 @@ class DeletedNames(Struct, frozen=True):
     done: bool
 
 
-class Problem(Struct, frozen=True):
-    """An error response: a code, and a sentence for each problem."""
+class Problem(Struct, frozen=True, omit_defaults=True):
+    """An error response: a code, and a sentence for each problem, in the player's language.
+
+    Of a body that is not as its schema has it, `field` is the path of the wrong field, such as `$.bots`, and `detail`
+    what is wrong with it: both are for developers, and pages do not show them.
+    """
 
     code: str
     problems: tuple[str, ...]
+    field: str | None = None
+    detail: str | None = None
 
 
 class SlowDown(Struct, frozen=True):

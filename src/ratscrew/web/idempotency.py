@@ -17,10 +17,11 @@ from typing import NamedTuple, TypeAlias
 
 from aiohttp import web
 
+from ratscrew.errors import InputError
+from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
-from ratscrew.web import http_schema
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.responses import json_response
+from ratscrew.web.responses import ProblemResponse
 
 HEADER = "Idempotency-Key"
 LASTS_US = 600_000_000
@@ -71,8 +72,9 @@ class IdempotentResponses:
         request_hash = hashlib.sha256(f"{request.method} {request.path}\n".encode() + await request.read()).digest()
         while record := self._records.get(key):
             if record.request != request_hash:
-                problem = f"{HEADER}: this key was used for another request; draw a new one"
-                return json_response(http_schema.Problem("key_reused", (problem,)), 422)
+                return ProblemResponse(
+                    422, "key_reused", say("Idempotency-Key: this key was used for another request; draw a new one")
+                )
             if saved := await asyncio.shield(record.saved):
                 return _replay(saved)
         record = _Record(
@@ -120,12 +122,12 @@ class IdempotentResponses:
 def key_of(request: web.Request) -> str | None:
     """The idempotency key of a request; None if it has none.
 
-    Raises: ValueError for a key that is too short to be random, or has other characters.
+    Raises: InputError for a key that is too short to be random, or has other characters.
     """
     if (key := request.headers.get(HEADER)) is None:
         return None
     if not _KEY.fullmatch(key):
-        raise ValueError(f"{HEADER}: a key has 22 to 64 random letters, digits, - or _")
+        raise InputError("a key has 22 to 64 random letters, digits, - or _", HEADER)
     return key
 
 

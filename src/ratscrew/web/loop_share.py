@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+import types
+from collections.abc import Awaitable, Callable, Generator
+from typing import Any, TypeVar
 
 from ratscrew.web.limits import Bucket, Limit
+
+T = TypeVar("T")
 
 OF_ADDRESS = Limit(50_000, 5e-6)
 """Microseconds of the loop's time per address: 50 ms at once, then a fifth. A class of thirty takes a twentieth."""
@@ -28,8 +32,9 @@ SETTLE_US = 1000
 MESSAGE_US, ANSWER_US = 10, 30
 """What a message costs besides its handling, in the system's network code; and what each immediate reply costs."""
 
-REQUEST_US, KILOBYTE_US = 250, 2.5
-"""Charged for each HTTP request when its handling begins, and for each kilobyte of the response."""
+REQUEST_US, KILOBYTE_US = 180, 2.5
+"""Charged for each HTTP request when its handling begins, besides the time that parsing and the handler take, and for
+each kilobyte of the response."""
 
 HTTP_SLICE = 8192
 """Bytes of HTTP that are parsed at once: the loop serves other connections before the next slice."""
@@ -157,6 +162,10 @@ class LoopShare:
             if queued:
                 queued.cancel()
 
+    async def metered(self, address: str, work: Awaitable[T]) -> T:
+        """Await some work, and charge an address for the time that this keeps the loop; pauses cost nothing."""
+        return await _metered(work.__await__(), lambda us: self.charge(address, us))
+
     @property
     def waiting(self) -> int:
         """How many pieces of work wait."""
@@ -198,3 +207,26 @@ class LoopShare:
         shares = self._bucket(OF_ADDRESS, now_us), self._bucket(GUARANTEED, now_us)
         account = self._accounts[address] = _Account(*shares)
         return account
+
+
+@types.coroutine
+def _metered(work: Generator[Any, Any, T], charge: Callable[[float], None]) -> Generator[Any, Any, T]:
+    """Run a coroutine and charge the microseconds of each step from one pause to the next."""
+    step: Callable[[Any], Any] = work.send
+    value: Any = None
+    while True:
+        began_s = time.perf_counter()
+        try:
+            awaited = step(value)
+        except StopIteration as end:
+            result: T = end.value
+            return result
+        finally:
+            value = None
+            charge((time.perf_counter() - began_s) * 1e6)
+        try:
+            value = yield awaited
+            step = work.send
+        except BaseException as error:  # such as CancelledError: the work gets it
+            step, value = work.throw, error
+        awaited = None  # like `value` it may have an error, which refers to this frame: a reference cycle

@@ -7,18 +7,19 @@ and to the global limit. Of a route only its price is used here.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from ratscrew.errors import ServerFull
 from ratscrew.web.connections import GuardedHandler
+from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.prices import price_of
+from ratscrew.web.prices import Price, price_of
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.responses import BODY_MOST, error_response, misdirected_response, status_response
+from ratscrew.web.responses import error_response, misdirected_response, status_response
 from ratscrew.web.routes import SOCKET
 from ratscrew.web.static_files import HEADERS
 
@@ -34,6 +35,18 @@ PATH_MOST = 256
 CHOICES_MOST = 16
 """The most parameters in a query."""
 
+VARIABLES_MOST: Mapping[str, int] = {"code": 64, "game": 100, "id": 64, "path": PATH_MOST}
+"""Characters of each variable in the path of a route."""
+
+HEADERS_READ_WHOLE = (
+    "Connection", "Content-Encoding", "Host", "Idempotency-Key", "Origin", "Sec-WebSocket-Key",
+    "Sec-WebSocket-Version", "Upgrade", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
+)  # fmt: skip
+HEADER_BYTES_MOST = 2000
+"""The longest value of one of them. Of lists of what a client accepts only the beginning is read. A `Cookie` may be
+longer: other programs on this host can set them too.
+"""
+
 
 class RequestMiddleware:
     """Charges and checks requests. `count` gets the status of each response sent before the application runs."""
@@ -46,12 +59,16 @@ class RequestMiddleware:
     def wrap(
         self, handle: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
     ) -> Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]:
-        """Charge requests before a whole application handles them: this covers even the look-up of the route."""
+        """Charge requests before a whole application handles them, and for the time that it takes: this covers even the
+        look-up of the route. An address that has no time left waits.
+        """
 
         async def paid(request: web.BaseRequest) -> web.StreamResponse:
             assert isinstance(request, web.Request)
             if (refusal := self._charge(request)) is None:
-                return await handle(request)
+                address = self._proxy_policy.address(request)
+                await self._share.wait_turn(address)
+                return await self._share.metered(address, handle(request))
             refusal.headers.update(HEADERS)
             self._count(refusal.status)
             return refusal
@@ -72,6 +89,8 @@ class RequestMiddleware:
             self._limits.take(price.limit, self._proxy_policy.address(request))
         if len(request.rel_url.raw_query_string) > price.query:
             return status_response(request, 414)
+        if _too_long(request, price):
+            return status_response(request, 400)
         is_socket = resource is not None and resource.canonical == SOCKET
         if (request.method not in ("GET", "HEAD") or is_socket) and not self._proxy_policy.same_origin(request):
             return status_response(request, 403)
@@ -109,6 +128,15 @@ class RequestMiddleware:
             return misdirected_response(request)
         if headers.get("Content-Encoding", "identity").lower() != "identity":
             return status_response(request, 415)
+        if any(len(value) > HEADER_BYTES_MOST for name in HEADERS_READ_WHOLE for value in headers.getall(name, ())):
+            return status_response(request, 431)
         if len(url.raw_path) > PATH_MOST or url.raw_query_string.count("&") >= CHOICES_MOST:
             return status_response(request, 414)
         return None
+
+
+def _too_long(request: web.Request, price: Price) -> bool:
+    """Whether a variable of the path, or a parameter of the query, is longer than any valid one."""
+    return any(len(value) > VARIABLES_MOST[name] for name, value in request.match_info.items()) or any(
+        len(request.query.get(name, "")) > most for name, most in price.parameters.items()
+    )

@@ -9,6 +9,7 @@ from aiohttp import web
 from ratscrew.community.blocks import read_blocked, set_blocked
 from ratscrew.community.reports import Report, file_report
 from ratscrew.errors import Refusal, RefusalReason
+from ratscrew.rules.words import say
 from ratscrew.table.players.seat import Seat
 from ratscrew.table.rooms.room import Room
 from ratscrew.web import moderation_schema as schema
@@ -97,4 +98,4 @@ def _other(room: Room, seat: int, player_id: int) -> Seat:
     seats = room.table.seats
     if seat in range(len(seats)) and seats[seat].bot_level is None and seats[seat].player_id != player_id:
         return seats[seat]
-    raise Refusal(RefusalReason.NOT_SO_HERE, "there is no other player at this seat")
+    raise Refusal(RefusalReason.NOT_SO_HERE, say("There is no other player at this seat"))

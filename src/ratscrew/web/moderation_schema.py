@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from ratscrew.community.reports import Reason, Text
+from ratscrew.game.bounds import Integer
 
 
 class NewReport(Struct, frozen=True):
@@ -13,8 +14,8 @@ class NewReport(Struct, frozen=True):
     One for each reported player and game. The evidence is the game until now.
     """
 
-    player_id: int
-    seat: int
+    player_id: Integer
+    seat: Integer
     reason: Reason
     text: Text = ""
 
@@ -31,8 +32,8 @@ class NewBlock(Struct, frozen=True):
     An account is needed on both sides: a page hides players without one by itself.
     """
 
-    player_id: int
-    seat: int
+    player_id: Integer
+    seat: Integer
     on: bool
 
 

@@ -18,7 +18,8 @@ from ratscrew import __version__
 from ratscrew.cards import NAMES, Card
 from ratscrew.game.codec import Codec
 from ratscrew.web import http_schema
-from ratscrew.web.responses import BODY_MOST
+from ratscrew.web.http_schema import BODY_MOST
+from ratscrew.web.middleware import HEADER_BYTES_MOST
 from ratscrew.web.route import CONFLICT, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
 from ratscrew.web.routes import API_ROUTES, DESCRIPTION
 from ratscrew.web.static_files import File
@@ -34,6 +35,7 @@ COMMON_ERRORS: Mapping[int, str] = {
     408: "The request took too long to arrive.",
     413: f"The body has more than {BODY_MOST} bytes, or the route takes none.",
     414: "The address is too long, or its query has too many parameters.",
+    431: f"A header, such as `Origin`, has more than {HEADER_BYTES_MOST} bytes.",
     415: "The body is compressed: send it without Content-Encoding.",
     421: "`Host` is not a name of this server (`hosts` in its configuration).",
     429: "Too many requests: try again after `wait_s` seconds, which `Retry-After` repeats.",

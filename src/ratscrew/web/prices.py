@@ -18,17 +18,19 @@ from ratscrew.web.routes import ROUTES
 class Price(NamedTuple):
     """The limit that a route charges besides `requests`, whether it reads a body, and the longest query in bytes.
 
-    `worker`: the response is rendered in another process (`web/worker.py`).
+    `worker`: the response is rendered in another process (`web/worker.py`). `parameters`: the most characters of each.
     """
 
     limit: LimitName | None = None
     body: bool = False
     query: int = 1000
     worker: bool = False
+    parameters: Mapping[str, int] = {}
 
 
 PRICES: Mapping[tuple[str, str], Price] = {
-    route.key: Price(route.limit, route.request is not None, route.max_query, route.worker) for route in ROUTES
+    route.key: Price(route.limit, route.request is not None, route.max_query, route.worker, route.parameters)
+    for route in ROUTES
 }
 """By method and path as aiohttp names it; `HEAD` costs what `GET` costs."""
 

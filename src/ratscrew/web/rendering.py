@@ -13,7 +13,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from ratscrew.community.played import EVERYONE, PLAYED_GAMES, Summary, summary
-from ratscrew.errors import NotationError, RefusalReason, RulesError
+from ratscrew.errors import InputError, NotationError, Refusal, RefusalReason, RulesError
+from ratscrew.game.bounds import InputCodec
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Won
 from ratscrew.game.practice_stream import practice_stream
@@ -29,12 +30,13 @@ from ratscrew.table.moment import encode_moment
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.history import Finished, History, history
 from ratscrew.table.rooms.continuing import moment_of
-from ratscrew.web import http_schema, link_picture
+from ratscrew.web import http_schema, link_picture, problems
+from ratscrew.web.http_schema import BODY_MOST
 
 CARDS_MOST = 200
 SEED_MOST = 2**32 - 1
 
-_CHOICES = Codec[http_schema.Choices](http_schema.Choices)
+_CHOICES = InputCodec[http_schema.Choices](http_schema.Choices, BODY_MOST)
 _CHOSEN = Codec[http_schema.Chosen](http_schema.Chosen)
 _HEADLINE = Codec[tuple[str, str]](tuple[str, str])
 _DRILL = Codec[http_schema.Drill](http_schema.Drill)
@@ -104,17 +106,20 @@ def options(language: str) -> bytes:
     return Codec[Any](Any).encode(described(LANGUAGES[language]))
 
 
-def game_as_data(name: str, bodies: bytes, checksums: bytes) -> Rendered:
-    """A finished game as JSON; `bodies` and `checksums` are its log entries as they are stored (`log.rows.Packed`)."""
-    return _of_game(bodies, checksums, lambda read, _: _FINISHED.encode(read.finished(name)))
+def game_as_data(name: str, bodies: bytes, checksums: bytes, language: str = "en") -> Rendered:
+    """A finished game as JSON; `bodies` and `checksums` are its log entries as they are stored (`log.rows.Packed`).
+
+    Errors of this and the following functions are in the language.
+    """
+    return _of_game(bodies, checksums, lambda read, _: _FINISHED.encode(read.finished(name)), language)
 
 
-def game_as_text(_: str, bodies: bytes, checksums: bytes) -> Rendered:
+def game_as_text(_: str, bodies: bytes, checksums: bytes, language: str = "en") -> Rendered:
     """A finished game as text."""
-    return _of_game(bodies, checksums, lambda read, _: read.text().encode())
+    return _of_game(bodies, checksums, lambda read, _: read.text().encode(), language)
 
 
-def headline_of_game(_: str, bodies: bytes, checksums: bytes) -> Rendered:
+def headline_of_game(_: str, bodies: bytes, checksums: bytes, language: str = "en") -> Rendered:
     """Who has won a finished game, null if nobody has, and after how many cards; encoded by `HEADLINE`."""
 
     def make(read: History, _: list[Entry]) -> bytes:
@@ -123,7 +128,7 @@ def headline_of_game(_: str, bodies: bytes, checksums: bytes) -> Rendered:
             winner = read.seats[end.seat].name if end.seat < len(read.seats) else "–"
         return HEADLINE.encode((winner, read.game.n if read.game else 0))
 
-    return _of_game(bodies, checksums, make)
+    return _of_game(bodies, checksums, make, language)
 
 
 def game_moment(_: str, bodies: bytes, checksums: bytes, v: str, language: str) -> Rendered:
@@ -142,14 +147,15 @@ def profile_figures(games: bytes, everyone: bytes) -> Rendered:
     return Rendered(200, gzip.compress(SUMMARY.encode(found), 1))
 
 
-def not_over() -> Rendered:
+def not_over(language: str) -> Rendered:
     """The response for a game that is still being played."""
-    return _problem(409, RefusalReason.NOT_OVER.value, "this game is not over yet")
+    return _problem(409, problems.refusal(language, Refusal(RefusalReason.NOT_OVER)))
 
 
-def failed() -> Rendered:
-    """The response to an error of the server."""
-    return _problem(500, "fault", "Something went wrong on the server, and was logged. Try again.")
+def failed(language: str | bytes = "en") -> Rendered:
+    """The response to an error of the server; any other value than a language stands for English."""
+    known = language if isinstance(language, str) and language in LANGUAGES else "en"
+    return _problem(500, problems.problem(known, *problems.SENTENCES[500]))
 
 
 def prepare() -> None:
@@ -161,32 +167,32 @@ def _of_rules(make: Callable[[], bytes], language: str) -> Rendered:
     try:
         return Rendered(200, gzip.compress(make(), 6))
     except RulesError as error:
-        problems = tuple(map(LANGUAGES[language].says, error.problems))
-        return _problem(422, "rules", *problems)
-    except ValueError as error:
-        return _problem(400, "request", str(error))
+        return _problem(422, problems.broken_rules(language, error))
+    except InputError as error:
+        return _problem(400, problems.invalid_input(language, error))
 
 
 def _of_game(
-    bodies: bytes, checksums: bytes, encode: Callable[[History, list[Entry]], bytes], language: str = "en"
+    bodies: bytes, checksums: bytes, encode: Callable[[History, list[Entry]], bytes], language: str
 ) -> Rendered:
     try:
         entries = unpack(Packed(bodies, checksums), _ENTRY)
     except ValueError:
-        return _problem(DAMAGED, "damaged", "the record of this game is damaged and cannot be read")
+        return _problem(DAMAGED, problems.problem(language, "damaged", problems.LOG_FAILURES["damaged"]))
     read = history(entries)
     if read.game is None or not read.game.over:
-        return not_over()
+        return not_over(language)
     try:
         return Rendered(200, gzip.compress(encode(read, entries), 6))
-    except NotationError as error:
-        return _problem(409, "not_exportable", str(error))
+    except NotationError:
+        sentence = say("This game can't be saved as text: an earlier version of Ratscrew decided it")
+        return _problem(409, problems.problem(language, "not_exportable", sentence))
     except RulesError as error:
-        return _problem(422, "rules", *map(LANGUAGES[language].says, error.problems))
+        return _problem(422, problems.broken_rules(language, error))
 
 
-def _problem(status: int, code: str, *problems: str) -> Rendered:
-    return Rendered(status, gzip.compress(_PROBLEM.encode(http_schema.Problem(code, problems)), 6))
+def _problem(status: int, problem: http_schema.Problem) -> Rendered:
+    return Rendered(status, gzip.compress(_PROBLEM.encode(problem), 6))
 
 
 def _described(rules: Rules, base: str, language: str) -> bytes:

@@ -90,7 +90,7 @@ def _done(job: Callable[..., Rendered], args: list[str | bytes]) -> Rendered:
         return job(*args)
     except Exception:
         traceback.print_exc()
-        return rendering.failed()
+        return rendering.failed(*args[-1:])
     finally:
         if timer:
             timer(signal.ITIMER_PROF, 0)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import math
-from collections.abc import Mapping
 from typing import Any, Literal
 
 from aiohttp import web
@@ -14,6 +12,7 @@ from ratscrew.errors import (
     Banned,
     ClusterError,
     Corrupt,
+    InputError,
     LimitExceeded,
     LogError,
     NoAccount,
@@ -24,7 +23,8 @@ from ratscrew.errors import (
 )
 from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
-from ratscrew.web import http_schema
+from ratscrew.rules.words import Sentence, say
+from ratscrew.web import problems
 
 TRY_AGAIN_S = 1.0
 """When a request is to be tried again that this node of a cluster cannot answer now."""
@@ -32,29 +32,8 @@ TRY_AGAIN_S = 1.0
 MARK, MARK_LASTS_S = "ban", 400 * 24 * 3600
 """The cookie of a browser that was refused because of a ban, which has the ban's id, and how long it is kept."""
 
-BODY_MOST = 4096
-"""The longest request body. Unit: bytes."""
-
 LANGUAGE_MOST = 200
 """How much of `Accept-Language` is read: browsers send some forty characters."""
-
-SENTENCES: Mapping[int, tuple[str, str]] = {
-    400: ("request", "The request cannot be understood."),
-    403: ("elsewhere", "Only pages of this server may send this request."),
-    404: ("nowhere", "There is no such page."),
-    405: ("method", "This address does not take requests of this method."),
-    408: ("slow", "The request took too long to arrive. Try again."),
-    413: ("too_large", f"The body of a request may have at most {BODY_MOST} bytes."),
-    414: ("too_long", "The address of the request is too long, or has too many parameters."),
-    415: ("packed", "Send the body without Content-Encoding."),
-    500: ("fault", "Something went wrong on the server, and was logged. Try again."),
-}
-"""Code and sentence of the errors that occur before a handler runs, by status."""
-
-_UNKEPT = {
-    "unkept": "the game cannot be saved at the moment; nothing that you saw is lost: try again",
-    "damaged": "the record of this game is damaged and cannot be read",
-}
 
 _RESPONSE = Codec[Any](Any)
 _logger = logging.getLogger(__name__)
@@ -84,9 +63,12 @@ def log_error_code(error: LogError) -> Literal["unkept", "damaged"]:
 
 @web.middleware
 async def error_middleware(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Middleware: turn exceptions into error responses."""
+    """Middleware: turn exceptions into error responses, and translate those."""
     try:
-        return await handler(request)
+        response = await handler(request)
+        if isinstance(response, ProblemResponse):
+            response.translate(language_of(request))
+        return response
     except ConnectionError as error:
         error.__traceback__ = None  # the request keeps the error, which keeps the calls, which keep the request
         return status_response(request, 400)  # the client is gone
@@ -100,35 +82,36 @@ def error_response(request: web.Request, error: Exception) -> web.Response:
 
     Raises: the error again if it is no error but a response, such as a redirection.
     """
+    language = language_of(request)
     match error:
         case RulesError():
-            says = LANGUAGES[language_of(request)].says
-            return json_response(http_schema.Problem("rules", tuple(map(says, error.problems))), 422)
+            return json_response(problems.broken_rules(language, error), 422)
         case Banned():
-            says = LANGUAGES[language_of(request)].says
-            response = json_response(http_schema.Problem("banned", (says(error.args[0]),)), 403)
+            response = json_response(problems.refusal(language, error), 403)
             response.set_cookie(MARK, error.id, path="/api", httponly=True, samesite="Strict", max_age=MARK_LASTS_S)
             return response
         case NoAccount():
-            return json_response(http_schema.Problem("no_account", (str(error),)), 403)
+            return json_response(problems.no_account(language, error), 403)
         case Refusal():
-            return json_response(http_schema.Problem(error.reason.value, (str(error),)), 409)
+            return json_response(problems.refusal(language, error), 409)
         case TooCostly():
-            return json_response(http_schema.Problem("too_costly", (str(error),)), 422)
+            return json_response(problems.too_costly(language, error), 422)
         case LimitExceeded():
-            busy, seconds = isinstance(error, Overloaded), math.ceil(error.wait_s)
-            body = http_schema.SlowDown("busy" if busy else "slow_down", (str(error),), seconds)
-            response = json_response(body, 503 if busy else 429)
-            response.headers["Retry-After"] = str(seconds)
+            body = problems.slow_down(language, error)
+            response = json_response(body, 503 if isinstance(error, Overloaded) else 429)
+            response.headers["Retry-After"] = str(body.wait_s)
             return response
         case ClusterError():
             _logger.warning("%s %s: %s", request.method, request.path, error)
             return error_response(request, Overloaded(TRY_AGAIN_S))
         case LogError():
             why = log_error_code(error)
-            return json_response(http_schema.Problem(why, (_UNKEPT[why],)), 500 if why == "damaged" else 503)
+            found = problems.problem(language, why, problems.LOG_FAILURES[why])
+            return json_response(found, 500 if why == "damaged" else 503)
+        case InputError():
+            return json_response(problems.invalid_input(language, error), 400)
         case ValueError():
-            return json_response(http_schema.Problem("request", (str(error),)), 400)
+            return status_response(request, 400)
         case web.HTTPException() if error.status >= 400:
             return status_response(request, error.status, error.headers.get("Allow"))
         case web.RequestPayloadError():
@@ -140,28 +123,42 @@ def error_response(request: web.Request, error: Exception) -> web.Response:
             return status_response(request, 500)
 
 
+class ProblemResponse(web.Response):
+    """An error that a handler returns: `error_middleware` sends it in the language of the request."""
+
+    def __init__(self, status: int, code: str, *sentences: Sentence) -> None:
+        super().__init__(status=status, content_type="application/json", headers={"Cache-Control": "no-store"})
+        self._code, self._sentences = code, sentences
+        self.translate("en")
+
+    def translate(self, language: str) -> None:
+        """Write the sentences in a language."""
+        self.body = _RESPONSE.encode(problems.problem(language, self._code, *self._sentences))
+
+
 def status_response(request: web.Request, status: int, allow: str | None = None) -> web.Response:
     """The response with the usual code and sentence of a status (`SENTENCES`). `allow` are the allowed methods."""
-    code, sentence = SENTENCES.get(status, SENTENCES[400])
+    code, sentence = problems.SENTENCES.get(status, problems.SENTENCES[400])
     response = problem_response(request, status, code, sentence)
     if allow:
         response.headers["Allow"] = allow
     return response
 
 
-def problem_response(request: web.Request, status: int, code: str, sentence: str) -> web.Response:
+def problem_response(request: web.Request, status: int, code: str, sentence: Sentence) -> web.Response:
     """An error response: JSON under `/api/`, plain text elsewhere."""
     if request.path.startswith("/api/"):
-        return json_response(http_schema.Problem(code, (sentence,)), status)
-    return web.Response(text=sentence, status=status, headers={"Cache-Control": "no-store"})
+        return json_response(problems.problem(language_of(request), code, sentence), status)
+    text = LANGUAGES[language_of(request)].says(sentence)
+    return web.Response(text=text, status=status, headers={"Cache-Control": "no-store"})
 
 
 def misdirected_response(request: web.Request) -> web.Response:
     """The response to a request for another host name: it says how to configure that name."""
     host = request.headers.get("Host", "")[:80]
-    sentence = (
-        f"This server does not answer to the name {host!r}. Open it by its address. If this is its name, start it with "
-        "--hosts NAME, or set hosts = ["
-        '"NAME"] in its configuration.'
+    sentence = say(
+        "This server does not answer to the name {host!r}. Open it by its address. If this is its name, start it with "
+        '--hosts NAME, or set hosts = ["NAME"] in its configuration.',
+        host=host,
     )
     return problem_response(request, 421, "host", sentence)

@@ -11,6 +11,10 @@ from ratscrew.web.limits import LimitName
 FORBIDDEN, NOT_FOUND, CONFLICT, UNPROCESSABLE = 403, 404, 409, 422
 
 
+NUMBER_MOST = 40
+"""The most characters of a number in a query: a longer text is not even an attempt."""
+
+
 class Route(NamedTuple):
     """One route.
 
@@ -47,6 +51,16 @@ class Route(NamedTuple):
         return self.method, re.sub(r":[^}]*", "", self.path)
 
     @property
+    def parameters(self) -> Mapping[str, int]:
+        """The most characters of each parameter of the query."""
+        return {name: _most(about["schema"]) for name, about in self.query.items()}
+
+    @property
     def decodes_body(self) -> bool:
         """Whether the handler gets a decoded body."""
         return self.request is not None and not self.worker
+
+
+def _most(schema: Mapping[str, Any]) -> int:
+    """The longest text of a parameter. Raises: KeyError for a text without a bound."""
+    return int(schema["maxLength"]) if schema["type"] == "string" else NUMBER_MOST

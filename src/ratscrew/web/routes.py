@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.game.codec import Codec
+from ratscrew.game.bounds import InputCodec
 from ratscrew.rules.describe import Described
 from ratscrew.table.records.history import Finished
 from ratscrew.web import activity
@@ -26,13 +26,16 @@ from ratscrew.web.community_profiles import ProfileHandlers
 from ratscrew.web.community_routes import COMMUNITY_PAGES, COMMUNITY_ROUTES
 from ratscrew.web.games import GameHandlers
 from ratscrew.web.health import HealthHandlers
+from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.idempotency import Once
 from ratscrew.web.learning import LearningHandlers
 from ratscrew.web.link_previews import LinkPreviews
 from ratscrew.web.moderation_handlers import ModerationHandlers
 from ratscrew.web.moderation_routes import MODERATION_ROUTES
 from ratscrew.web.name_screen import NameScreen
+from ratscrew.web.node_check import QUESTION_MOST
 from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
+from ratscrew.web.responses import LANGUAGE_MOST
 from ratscrew.web.route import CONFLICT, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
@@ -41,8 +44,9 @@ from ratscrew.web.static_files import StaticFiles
 DESCRIPTION = "/api/openapi.json"
 SOCKET = "/api/rooms/{code}/socket"
 
-HOUSE_QUERY = 8000
-"""Bytes of a query with a house: its text has 2,000 characters, each up to three bytes; a language besides."""
+HOUSE_QUERY, HOUSE_TEXT = 8000, 6000
+"""Bytes of a query with a house: its text has 2,000 characters, each up to three bytes; a language besides. A text of
+more characters than `HOUSE_TEXT` is not even parsed, for a sentence with what is wrong."""
 
 
 class Handlers(NamedTuple):
@@ -71,13 +75,13 @@ class Handlers(NamedTuple):
 _HOUSE: Mapping[str, Any] = {
     "description": "The short text of a house.",
     "example": "1;classic",
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "maxLength": HOUSE_TEXT},
 }
 _LANG: Mapping[str, Mapping[str, Any]] = {
     "lang": {
         "description": "The language of the response; by default that of `Accept-Language`.",
         "example": "de",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "maxLength": LANGUAGE_MOST},
     }
 }
 _TEXT: Mapping[str, Mapping[str, Any]] = {"text": {"required": True, **_HOUSE}, **_LANG}
@@ -93,6 +97,7 @@ _DRILL: Mapping[str, Mapping[str, Any]] = {
     "cards": _number(1, CARDS_MOST, 60, "The number of cards."),
     "seed": _number(0, SEED_MOST, 1, "The same seed gives the same cards."),
 }
+_QUESTION = {"type": "string", "maxLength": QUESTION_MOST}
 _READY = "Whether clients may be sent here; 503 with the reason if not."
 
 API_ROUTES = (
@@ -104,7 +109,7 @@ API_ROUTES = (
         lambda to: to.health.node,
         "The signed answer of a node of a cluster to its own question.",
         "text/plain",
-        query={"question": {"description": "A random text.", "example": "5f2c", "schema": {"type": "string"}}},
+        query={"question": {"description": "A random text.", "example": "5f2c", "schema": _QUESTION}},
     ),
     Route("GET", DESCRIPTION, lambda to: to.description, "This description.", dict),
     Route(
@@ -320,7 +325,15 @@ PAGE_ROUTES = (
     Route("GET", "/game/{game}", lambda to: to.previews.game, limit="heavy", worker=True),
     Route("GET", "/replay/{game}", lambda to: to.previews.game, limit="heavy", worker=True),
     Route("GET", "/tv/{code}", lambda to: to.pages.index),
-    Route("GET", "/rules", lambda to: to.previews.rules, max_query=HOUSE_QUERY, limit="heavy", worker=True),
+    Route(
+        "GET",
+        "/rules",
+        lambda to: to.previews.rules,
+        query={"shared": _HOUSE, **_LANG},
+        max_query=HOUSE_QUERY,
+        limit="heavy",
+        worker=True,
+    ),
     Route("GET", "/judge", lambda to: to.pages.index),
     Route("GET", "/watch", lambda to: to.pages.index),
     Route("GET", "/learn", lambda to: to.pages.index),
@@ -357,11 +370,11 @@ def add_routes(app: web.Application, handlers: Handlers, community: bool = True)
 def _decoding(
     handler: Callable[[web.Request, Any], Awaitable[web.Response]], kind: Any, names: NameScreen | None
 ) -> Handler:
-    """Decorator: decode the body. A body that is not of this type raises ValueError, which the client gets as 400.
+    """Decorator: decode the body. A body that is not of this type raises InputError, which the client gets as 400.
 
     Names in it are screened.
     """
-    codec = Codec[Any](kind)
+    codec = InputCodec[Any](kind, BODY_MOST)
 
     async def decode(request: web.Request) -> web.Response:
         body = codec.decode(await request.read())

@@ -11,6 +11,7 @@ from aiohttp import web
 
 from ratscrew.community.blocks import read_blocked
 from ratscrew.community.ratings import Rating
+from ratscrew.rules.words import say
 from ratscrew.table.moment import decode_moment
 from ratscrew.table.rooms.pairing import Seeker
 from ratscrew.table.rooms.room import Room
@@ -22,11 +23,13 @@ from ratscrew.web.idempotency import key_of
 from ratscrew.web.node_tokens import FORWARDED
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.rendering import game_moment
-from ratscrew.web.responses import json_response, language_of
+from ratscrew.web.responses import ProblemResponse, json_response
 from ratscrew.web.room_router import was_passed_for_room
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.socket_session import ServerContext
 from ratscrew.web.stored_games import StoredGames
+
+PASS_OVER = say("This pass was used, or is over: the other device shows a new one")
 
 _logger = logging.getLogger(__name__)
 
@@ -73,7 +76,7 @@ class SeatHandlers:
         game = request.match_info["game"]
         address = self._context.admission.charge_new_room(request)
         try:
-            rendered = await self._games.render(request, game_moment, game, str(body.v), language_of(request))
+            rendered = await self._games.render(request, game_moment, game, str(body.v))
         except LookupError:
             return no_game(game)
         if rendered.status != 200:
@@ -144,8 +147,7 @@ class SeatHandlers:
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
         if not (player_ids := room.table.roster.present(room.passes.redeem(body.text, self._context.clock.now_us()))):
-            problem = "this pass was used, is over, or is not for this room: the other device shows a new one"
-            return json_response(http_schema.Problem("pass_over", (problem,)), 403)
+            return ProblemResponse(403, "pass_over", PASS_OVER)
         self._context.admission.record_network(request, room, player_ids)
         response = json_response(http_schema.Moved(code_of(room.table.room), player_ids))
         self._context.cookies.issue(request, response, room.table.room, player_ids)
@@ -168,17 +170,17 @@ class SeatHandlers:
 
 def no_room() -> web.Response:
     """The response for a code that belongs to no room."""
-    return json_response(http_schema.Problem("no_room", ("there is no room with this code",)), 404)
+    return ProblemResponse(404, "no_room", say("there is no room with this code"))
 
 
 def no_game(game: str) -> web.Response:
     """The response for a name that belongs to no game."""
-    return json_response(http_schema.Problem("no_such_game", (f"there is no game {game!r} here",)), 404)
+    return ProblemResponse(404, "no_such_game", say("there is no game {game!r} here", game=game))
 
 
 def not_held() -> web.Response:
     """The response to a browser without a cookie for the seats in its request."""
-    return json_response(http_schema.Problem("not_held", ("this browser holds no such seat in this room",)), 403)
+    return ProblemResponse(403, "not_held", say("this browser holds no such seat in this room"))
 
 
 def row(table: Table) -> http_schema.OpenRoom:

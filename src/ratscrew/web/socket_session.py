@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from aiohttp import web
 
 from ratscrew.errors import LimitExceeded, LogError, Overloaded, RoomElsewhere, WireError
-from ratscrew.game.codec import Codec
+from ratscrew.game.bounds import InputCodec
 from ratscrew.table import requests
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.loop_turns import LoopTurns
@@ -40,7 +40,7 @@ from ratscrew.web.responses import log_error_code
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.slap_socket import SlapSocket
 from ratscrew.web.spectators import Spectators, WatcherConnection
-from ratscrew.web.websocket import NORMAL, TRY_AGAIN_LATER, WebSocket
+from ratscrew.web.websocket import MESSAGE_MOST, NORMAL, TRY_AGAIN_LATER, WebSocket
 
 HELLO_WITHIN_S = 10.0
 
@@ -59,7 +59,7 @@ READ_MOST = 16 * 1024
 """Receive buffer of a connection in bytes: more waits at the client."""
 
 _WAITING = TO.encode(wire.Waiting())
-_DECODER = Codec[wire.ClientMessage](wire.ClientMessage)
+_DECODER = InputCodec[wire.ClientMessage](wire.ClientMessage, MESSAGE_MOST)
 _logger = logging.getLogger(__name__)
 
 _Handle: TypeAlias = Callable[[wire.ClientMessage, int], None]
@@ -276,7 +276,7 @@ class SocketSession:
         self._set_waiting_timer()
         self.websocket.hold()
         request, self._request = self._request, None
-        self._entering = asyncio.create_task(self._enter(hello, request))
+        self._entering = asyncio.create_task(self._context.share.metered(self._address, self._enter(hello, request)))
 
     def _set_waiting_timer(self) -> None:
         self._end_timer()

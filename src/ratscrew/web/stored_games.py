@@ -17,6 +17,7 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.rendering import DAMAGED, Rendered, not_over
+from ratscrew.web.responses import language_of
 from ratscrew.web.worker import Execute
 
 
@@ -27,20 +28,20 @@ class StoredGames:
         self._log, self._registry, self._renderer = log, registry, renderer
 
     async def render(self, request: web.Request, render: Callable[..., Rendered], game: str, *args: str) -> Rendered:
-        """What a function of `web/rendering.py` makes of a game, with further arguments.
+        """What a function of `web/rendering.py` makes of a game, with further arguments; the last one is the language.
 
         A game that is being played here gets the response for games that are not over, and nothing is read.
 
         Raises: LookupError if there is no such game; Corrupt; LogError; the errors of `Worker.render`.
         """
         if self._registry.is_playing(game):
-            return not_over()
+            return not_over(language_of(request))
         if not (count := await asyncio.to_thread(self._log.count, game)):
             raise LookupError(game)
 
         async def job(execute: Execute) -> Rendered:
             packed = await asyncio.to_thread(self._log.read_packed, game)
-            return await execute(render, game, packed.bodies, packed.checksums, *args)
+            return await execute(render, game, packed.bodies, packed.checksums, *args, language_of(request))
 
         rendered = await self._renderer.render(request, (render.__name__, game, count, *args), job)
         if rendered.status == DAMAGED:

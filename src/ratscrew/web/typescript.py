@@ -107,7 +107,7 @@ SENT = (
 )
 """Types that the server sends. All their fields are present, so none is optional in TypeScript, except in `SPARSE`."""
 
-SPARSE = frozenset(kind.__name__ for kind in (EventMessage, Happened, Standing, *get_args(Public)))
+SPARSE = frozenset(kind.__name__ for kind in (EventMessage, Happened, Problem, Standing, *get_args(Public)))
 """Types in whose JSON fields with their default are left out."""
 
 RECEIVED = (
@@ -122,7 +122,7 @@ _PREFIX = "#/$defs/"
 _KNOWN = {"$ref", "const", "enum", "anyOf", "type", "items", "prefixItems", "properties", "required"}
 _KNOWN |= {"additionalProperties", "discriminator"}
 _NO_TYPE = {"title", "description", "default", "minimum", "maximum", "minItems", "maxItems", "minLength", "maxLength"}
-_NO_TYPE |= {"pattern", "propertyNames"}
+_NO_TYPE |= {"pattern", "propertyNames", "minProperties", "maxProperties"}
 _PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 _HEAD = """\
@@ -201,7 +201,7 @@ def _code(schema: Schema, whole: bool = True) -> str:
         case {"enum": values}:
             return " | ".join(map(json.dumps, values))
         case {"anyOf": kinds}:
-            return " | ".join(_code(kind, whole) for kind in kinds)
+            return " | ".join(dict.fromkeys(_code(kind, whole) for kind in kinds))
         case {"type": "array", "prefixItems": kinds}:
             return f"[{', '.join(_code(kind, whole) for kind in kinds)}]"
         case {"type": "array", "items": kind}:

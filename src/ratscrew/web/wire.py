@@ -14,6 +14,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
+from ratscrew.game.bounds import Integer, PassText, ShortText
 from ratscrew.game.view import View
 from ratscrew.table.messages import Clock, Message
 from ratscrew.table.players.seat import PublicSeat
@@ -147,20 +148,20 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     that the page knows: with another one, or none, it gets a `welcome`, and reloads. `ticket` is that of `moved`.
     """
 
-    player_ids: Annotated[tuple[int, ...], Meta(max_length=8)] = ()
+    player_ids: Annotated[tuple[Integer, ...], Meta(max_length=8)] = ()
     only: Literal["slaps"] | None = None
-    game: str | None = None
-    version: int = 0
+    game: ShortText | None = None
+    version: Integer = 0
     page: PageId | None = None
-    wire: str | None = None
-    ticket: Annotated[str, Meta(max_length=400)] | None = None
+    wire: ShortText | None = None
+    ticket: PassText | None = None
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
     """Turn my top card; `n` is the newest card that I have seen, so that a repeated message plays only once."""
 
-    n: int
-    seat: int | None = None
+    n: Integer
+    seat: Integer | None = None
 
 
 class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
@@ -171,13 +172,13 @@ class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
     like to sit, if this slap brings me in.
     """
 
-    n: int
+    n: Integer
     p_ms: PageMs
     t_ms: PageMs
-    s: int
+    s: Integer
     contact: Annotated[int, Meta(ge=1, le=5)] = 1
-    after: int | None = None
-    seat: int | None = None
+    after: Integer | None = None
+    seat: Integer | None = None
 
 
 class Beat(Struct, frozen=True, tag_field="t", tag="beat"):
@@ -198,9 +199,9 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
     on my page, since `p_ms`; it draws a frame each `f_ms`.
     """
 
-    k: int
+    k: Integer
     c_ms: PageMs
-    n: int | None = None
+    n: Integer | None = None
     p_ms: PageMs | None = None
     f_ms: FrameMs | None = None
 

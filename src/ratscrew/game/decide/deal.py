@@ -10,6 +10,7 @@ from ratscrew.errors import RulesError
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
+from ratscrew.rules.words import say
 
 PLAYERS_TO_A_DECK = 6
 """With `decks = auto` there is one deck for every six players, rounded up."""
@@ -43,9 +44,13 @@ def check_players(rules: Rules, seats: int) -> None:
     """
     cards = len(deck_for(rules, seats))
     if seats < 2 or (rules.max_players and seats > rules.max_players):
-        raise RulesError([f"{seats} players: these rules are for 2 to {rules.max_players or cards}"])
+        raise RulesError(
+            [say("{seats} players: these rules are for 2 to {most}", seats=seats, most=rules.max_players or cards)]
+        )
     if seats > cards:
-        raise RulesError([f"{seats} players: these rules have only {cards} cards for them (decks)"])
+        raise RulesError(
+            [say("{seats} players: these rules have only {cards} cards for them (decks)", seats=seats, cards=cards)]
+        )
 
 
 def deal_out(rules: Rules, deck: Sequence[Card], seats: int, dealer: int) -> Dealt:

@@ -80,11 +80,13 @@ class Arena(Struct):
         Raises: Refusal (room_full; name_taken; room_closed: it is over).
         """
         if now_s >= self.ends_s:
-            raise Refusal(RefusalReason.ROOM_CLOSED, "this arena is over")
+            raise Refusal(RefusalReason.ROOM_CLOSED, say("This arena is over"))
         if len(self.players) >= PLAYERS_MOST:
-            raise Refusal(RefusalReason.ROOM_FULL, f"this arena has {PLAYERS_MOST} players already")
+            raise Refusal(RefusalReason.ROOM_FULL, say("This arena has {most} players already", most=PLAYERS_MOST))
         if self.has_name(name):
-            raise Refusal(RefusalReason.NAME_TAKEN, f"name: {name!r} is taken here, or one that looks the same")
+            raise Refusal(
+                RefusalReason.NAME_TAKEN, say("Somebody here has that name already, or one that looks like it")
+            )
         player = self.players[self.next_id] = Player(self.next_id, name, appearance, account=account)
         self.next_id += 1
         return player
@@ -152,7 +154,7 @@ def check_house(house: str) -> None:
 
 def too_many_arenas() -> Refusal:
     """The refusal of another arena."""
-    return Refusal(RefusalReason.TOO_MANY_ROOMS, "there are enough arenas now: join one of them")
+    return Refusal(RefusalReason.TOO_MANY_ROOMS, say("There are enough arenas now: join one of them"))
 
 
 def pair(

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from ratscrew.community.values import PREFIX, Values
 from ratscrew.errors import RulesError
+from ratscrew.game.bounds import Base64Text
 from ratscrew.game.codec import Codec
 from ratscrew.rules.words import say
 from ratscrew.table.players.device_keys import is_id, signer
@@ -43,9 +44,9 @@ class RelyingParty(NamedTuple):
 class PasskeyRegistration(Struct, frozen=True):
     """A new passkey, as its authenticator registers it (WebAuthn, section 5.2.1), each part as base64url."""
 
-    id: str
-    client_data: str
-    attestation: str
+    id: Base64Text
+    client_data: Base64Text
+    attestation: Base64Text
 
 
 class PasskeyAssertion(Struct, frozen=True):
@@ -54,11 +55,11 @@ class PasskeyAssertion(Struct, frozen=True):
     `user` is the account that the authenticator has stored with the passkey.
     """
 
-    id: str
-    user: str
-    client_data: str
-    authenticator_data: str
-    signature: str
+    id: Base64Text
+    user: Base64Text
+    client_data: Base64Text
+    authenticator_data: Base64Text
+    signature: Base64Text
 
 
 class _Stored(Struct, frozen=True):
@@ -100,7 +101,7 @@ class Passkeys:
         response = {"clientDataJSON": made.client_data, "attestationObject": made.attestation}
         checked = _checked(lambda: _server(party).register_complete(_state(challenge), _credential(made.id, response)))
         if checked.credential_data is None:
-            raise RulesError(["the registration has no passkey"])
+            raise RulesError([say("the registration has no passkey")])
         if len(self.ids(account_id)) >= PASSKEYS_MOST:
             raise RulesError([say("You can have at most {most} passkeys: remove them first", most=PASSKEYS_MOST)])
         self._use_up(challenge, now_us)
@@ -121,7 +122,9 @@ class Passkeys:
         account_id = _checked(lambda: _bytes(used.user).decode("ascii"))
         stored = self._values.get(_prefix(account_id)).get(_name(account_id, used.id)) if is_id(account_id) else None
         if stored is None:
-            raise RulesError(["this passkey is of no account here: the account was deleted, or the passkey removed"])
+            raise RulesError(
+                [say("this passkey is of no account here: the account was deleted, or the passkey removed")]
+            )
         key = _bytes(_STORED.decode(stored).key)
         response = {
             "clientDataJSON": used.client_data,
@@ -151,7 +154,7 @@ class Passkeys:
         try:
             account, until_us, _ = self._signer.unsign(challenge).decode().split(".")
         except BadSignature:
-            raise RulesError(["the challenge is none of this server's"]) from None
+            raise RulesError([say("the challenge is none of this server's")]) from None
         if account != account_id or int(until_us) <= now_us:
             raise RulesError([say("This took more than five minutes: try again")])
         return challenge
@@ -165,7 +168,7 @@ class Passkeys:
         mine = f"{now_us + LASTS_US} {secrets.token_hex(8)}".encode()
         name = f"{used}{hashlib.sha256(challenge.encode()).hexdigest()}/"
         if self._values.get_or_create(name, lambda: mine) != mine:
-            raise RulesError(["this challenge was used already: begin again"])
+            raise RulesError([say("this challenge was used already: begin again")])
 
 
 def algorithms() -> tuple[int, ...]:
@@ -208,7 +211,7 @@ def _checked(check: Callable[[], T]) -> T:
     try:
         return check()
     except Exception as error:
-        raise RulesError([f"this is no valid response of a passkey ({error or type(error).__name__})"]) from error
+        raise RulesError([say("That passkey didn't work: try again, or use another one")]) from error
 
 
 def _text(data: bytes) -> str:

@@ -15,6 +15,7 @@ from ratscrew.bots.names import NAMES
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.judge.credit import Credit
+from ratscrew.rules.words import say
 from ratscrew.table.messages import IdleWarning
 from ratscrew.table.players.names import NO_NAME, alike
 from ratscrew.table.players.seat import Seat
@@ -110,7 +111,7 @@ class Roster:
         Raises: Refusal (room_full).
         """
         if not self.has_free_seat(most, playing):
-            raise Refusal(RefusalReason.ROOM_FULL, "every seat of this room is taken")
+            raise Refusal(RefusalReason.ROOM_FULL, say("every seat of this room is taken"))
         chairs = [] if playing else [number for number, seat in enumerate(self.seats) if seat.gone]
         if len(self.seats) < most:
             chairs.append(len(self.seats))

@@ -229,7 +229,7 @@ class Reopened(Struct, frozen=True, tag_field="e", tag="reopened"):
     """The host has reopened the room."""
 
 
-Nonce: TypeAlias = Annotated[str, Meta(pattern=NONCE)]
+Nonce: TypeAlias = Annotated[str, Meta(pattern=NONCE, max_length=32)]
 """A random number from a player's page for the shuffle, in 32 hexadecimal digits."""
 
 

@@ -13,6 +13,7 @@ from ratscrew.bots.memory import remember
 from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.game.events import Arrived
 from ratscrew.game.evolve import replay
+from ratscrew.rules.words import say
 from ratscrew.table.moment import Moment
 from ratscrew.table.records.entries import Entry, TableEvent
 from ratscrew.table.records.history import history
@@ -28,17 +29,24 @@ def moment_of(entries: Sequence[Entry], v: int) -> Moment:
     """
     told = history(entries)
     if told.game is None or not told.game.over:
-        raise Refusal(RefusalReason.NOT_OVER, "this game is not over yet")
+        raise Refusal(RefusalReason.NOT_OVER)
     if not 1 <= v <= len(told.entries):
-        raise RulesError((f"v: this game has the events 1 to {len(told.entries)}, and no event {v}",))
+        raise RulesError([say("This game has {most} events: choose one of them", most=len(told.entries))])
     events = tuple(entry.event for entry in told.entries[:v] if not isinstance(entry.event, TableEvent))
     if not events:
-        raise RulesError((f"v: at event {v} the cards are not dealt yet",))
+        raise RulesError([say("The cards aren't dealt yet at that moment: choose a later one")])
     if len(events) > EVENTS_MOST:
-        raise RulesError((f"v: a game can go on from one of its first {EVENTS_MOST:,} events",))
+        raise RulesError(
+            [
+                say(
+                    "You can play on from one of the first {most} events of a game: choose an earlier one",
+                    most=EVENTS_MOST,
+                )
+            ]
+        )
     game = replay(events)
     if game.over:
-        raise RulesError((f"v: at event {v} the game is over",))
+        raise RulesError([say("The game is over at that moment: choose an earlier one")])
     if any(isinstance(event, Arrived) for event in events):
-        raise RulesError((f"v: before event {v} a player joined the running game, and such a game cannot go on here",))
+        raise RulesError([say("A player joined the running game before that moment: choose an earlier one")])
     return Moment(events, game, reduce(remember, events[1:], remember(None, events[0])))

@@ -29,8 +29,8 @@ def as_daily(request: RoomRequest, day: str, now_us: int) -> RoomRequest:
     today = datetime.fromtimestamp(now_us / 1e6, UTC).date()
     days = {str(today + timedelta(days=off)) for off in (-1, 0, 1)}
     if day not in days:
-        allowed = (*sorted(days),)
-        raise RulesError([say("{option} = {value}: it can be {allowed}", option="daily", value=day, allowed=allowed)])
+        sentence = say("Your device's date, {day}, isn't today's: set its clock to play today's deal", day=day)
+        raise RulesError([sentence])
     return request._replace(house=HOUSE, bots=BOTS, strength=STRENGTH, wait=False)
 
 

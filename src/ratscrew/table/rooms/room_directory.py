@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 
 from ratscrew.errors import Refusal, RefusalReason, ServerFull
+from ratscrew.rules.words import say
 from ratscrew.table.rooms.code_registry import code_of
 from ratscrew.table.rooms.room import Room
 
@@ -74,7 +75,7 @@ class RoomDirectory:
         if len(own) >= OPEN_MOST_OF_ADDRESS:
             if room := _evictable(own.values()):
                 return room
-            sentence = f"{len(own)} tables of your network are open: leave one of them first"
+            sentence = say("{tables} tables of your network are open: leave one of them first", tables=len(own))
             raise Refusal(RefusalReason.TOO_MANY_ROOMS, sentence)
         if len(self.rooms) >= OPEN_MOST:
             if room := _evictable(self.rooms.values()):

@@ -17,6 +17,7 @@ from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import LogError, Refusal, RefusalReason, RulesError
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.link import base_of, from_link, shared
+from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.delivery.recent_events import RecentEvents
@@ -157,7 +158,7 @@ class RoomRegistry:
         Raises: RulesError if there is no such seat, or the name is not valid; Refusal (too_many_rooms).
         """
         name, seats = self._named(name), len(moment.game.hands)
-        unknown = () if 0 <= seat < seats else (f"seat: this game has the seats 0 to {seats - 1}",)
+        unknown = () if 0 <= seat < seats else (say("This game has no such seat: choose one of its players"),)
         if problems := (*names.faults(name), *unknown):
             raise RulesError(problems)
         self._make_space(address)
@@ -179,14 +180,12 @@ class RoomRegistry:
         Raises: RulesError if the name is not valid; Refusal (locked, name_taken, room_full).
         """
         if room.table.locked:
-            raise Refusal(RefusalReason.LOCKED, "the host has locked this table: no new players can join now")
+            raise Refusal(RefusalReason.LOCKED, say("the host has locked this table: no new players can join now"))
         name = self._named(name, room.table.roster.has_name)
         if problems := names.faults(name):
             raise RulesError(problems)
         if room.table.roster.has_name(name):
-            raise Refusal(
-                RefusalReason.NAME_TAKEN, f"name: {name!r} is taken at this table, or a name that looks the same"
-            )
+            raise Refusal(RefusalReason.NAME_TAKEN)
         return room.join(name, appearance, key)
 
     def quick(

@@ -57,14 +57,7 @@ def check_request(name: str, request: RoomRequest) -> Rules:
     elif request.bots < least:
         problems.append(say("Number of bots: at least {least}, not {value}", least=least, value=request.bots))
     if request.strength not in BOTS:
-        problems.append(
-            say(
-                "{option} = {value}: it can be {allowed}",
-                option="strength",
-                value=request.strength,
-                allowed=(*BOTS,),
-            )
-        )
+        problems.append(say("There is no such bot: choose another opponent"))
     if problems:
         raise RulesError(problems)
     return rules
