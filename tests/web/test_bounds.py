@@ -101,6 +101,7 @@ TRUSTED = {
     "table/arenas/arena_registry": "stored values",
     "table/arenas/stored": "stored values",
     "table/delivery/recent_events": "messages that this process has made",
+    "table/moment": "rendered by the worker process",
     "table/players/passkeys": "stored values; what clients send is base64 of a bounded length, which fido2 decodes",
     "table/records/log_snapshot": "stored values",
     "table/records/settling": "stored values",
