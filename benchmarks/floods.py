@@ -14,7 +14,7 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 
 import uvloop
@@ -22,6 +22,7 @@ import uvloop
 from benchmarks import attacks_http as http
 from benchmarks import attacks_rooms as rooms
 from benchmarks import attacks_sockets as sockets
+from benchmarks import attacks_stored as stored
 from benchmarks.attacker import Attacker
 
 AT_ONCE = 200
@@ -53,8 +54,20 @@ ATTACKS: Mapping[str, Callable[[Attacker, int], Awaitable[None]]] = {
         sockets.pongs, sockets.control_frames, sockets.fragments, sockets.garbage, sockets.long_messages,
         sockets.unread_sockets, sockets.reconnects, rooms.toggles, rooms.starts, rooms.quick, rooms.lessons,
         rooms.seats, rooms.passes, rooms.erasures, http.names,
+        stored.previews, stored.continued, stored.unpacked, stored.deletions,
+        stored.one_byte, stored.ghosts, stored.arena,
     )
 }  # fmt: skip
+
+
+SERVER: Mapping[str, Sequence[str]] = {
+    "previews": ("--long-game",),
+    "continued": ("--long-game",),
+    "unpacked": ("--long-game",),
+    "deletions": ("--community", "--season", "30000"),
+    "arena": ("--community",),
+}
+"""What the server of an attack has besides, as options of `benchmarks.server_process`."""
 
 
 def attack_name(name: str) -> str:

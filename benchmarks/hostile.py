@@ -8,19 +8,22 @@ At each honest table a player plays with a bot in real time, and some sockets se
 stalled event loop is noticed. They are measured at rest, and then during the attack from each number of addresses. The
 attackers are a process of their own (`benchmarks.floods`) with a time limit, at a lower priority than the players.
 
-A row is `ok` if the p99 of pings and of replies to players is below 30 ms, the loop's own stalls are below 100 ms, no
-stranger joined a private room or returned to one after a removal, and memory and file grew less than
-`MEMORY_MOST_MB` and `FILE_MOST_MB`. A row that fails while other programs had the server's core is tried again.
+Each half a second another honest client opens a room; during attacks on openings each has to get one. A row is `ok` if
+the p99 of pings and of replies to players is below 30 ms, the loop's own stalls are below 100 ms, no stranger joined a
+private room or returned to one after a removal, and memory and file grew less than `MEMORY_MOST_MB` and `FILE_MOST_MB`.
+A row that fails while other programs had the server's core is tried again.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import sys
 import time
+from collections import Counter
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
@@ -28,8 +31,9 @@ from typing import Any
 import uvloop
 from aiohttp import ClientSession
 
+from benchmarks.attacker import Attacker, post
 from benchmarks.credentials import Credentials
-from benchmarks.floods import ATTACKS, attack_name
+from benchmarks.floods import ATTACKS, SERVER, attack_name
 from benchmarks.loop_lag import STALL_MS, LoopLag, summarize
 from benchmarks.measured_server import Client, MeasuredServer
 from benchmarks.simulated_player import SimulatedPlayer, WebSocketClient, frame, open_socket
@@ -38,6 +42,9 @@ PING = 9
 PROBES, PROBE_EVERY_S = 10, 0.05
 """The number of sockets at the first tables that send pings and time the pongs, and the interval of their pings."""
 
+OPEN_EVERY_S = 0.5
+"""How often another honest client opens a room."""
+
 SETTLE_S = 2.0
 """From the beginning of an attack to that of the measurement: by then the initial allowances are used up."""
 
@@ -45,10 +52,15 @@ P99_MOST_MS, STALL_MOST_MS = 30.0, 100.0
 MEMORY_MOST_MB, FILE_MOST_MB = 100.0, 50.0
 """The most that memory and file may grow from the beginning to the end of an attack."""
 
+OPENED = ("one_byte", "continued", "ghosts", "arena")
+"""Attacks during which every honest client has to get its room."""
+
 DISTURBED_PERCENT = 5.0
 """If other programs had the server's core for more than this, a row that fails is tried again."""
 
 TRIES = 2
+
+_openings = itertools.count()
 
 
 class Probe:
@@ -151,16 +163,37 @@ async def unpin_children(process: int) -> None:
         await asyncio.sleep(0.05)
 
 
+async def open_rooms(port: int) -> Counter[str]:
+    """Open a room each half a second, from ever other addresses, until this is cancelled: how often, by status."""
+    counts: Counter[str] = Counter()
+    body = post("/api/rooms", b'{"name":"Ana","bots":0,"wait":true}')
+    with suppress(asyncio.CancelledError):
+        while True:
+            host = Attacker(port, 1)
+            try:
+                streams = await host.connect(0, f"127.65.{next(_openings) % 250}.1")
+                status, _, _ = await host.exchange(streams, body)
+                streams[1].close()
+                counts[str(status)] += 1
+            except (OSError, EOFError, TimeoutError):
+                counts["none"] += 1
+            await asyncio.sleep(OPEN_EVERY_S)
+    return counts
+
+
 async def measure(server: MeasuredServer, honest: HonestTables, lag: LoopLag, seconds: float) -> dict[str, Any]:
     """Measure honest players and the server for this many seconds."""
     honest.take(lag)
     before = await server.usage()  # the longest stall counts from here
+    opening = asyncio.create_task(open_rooms(server.port))
     found = await server.measure(seconds)
+    opening.cancel()
     after = await server.usage()
     return {
         "answers_ms": found["delay_ms"],
         "pings_ms": summarize(honest.take(lag)),
         "client_lag_ms": found["client_lag_ms"],
+        "openings": dict(await opening),
         "cpu_percent": found["cpu_percent"],
         "waited_percent": found["waited_percent"],
         "stall_ms": max(found["stall_ms"], after["stall_ms"]),
@@ -221,6 +254,8 @@ def missed(row: dict[str, Any]) -> list[str]:
         found.append("joined")
     if row["counts"].get("returned"):
         found.append("returned")
+    if row["attack"] in OPENED and set(row["openings"]) - {"201"}:
+        found.append("openings")
     if row["memory_mb"] > MEMORY_MOST_MB:
         found.append("memory")
     if row["file_mb"] > FILE_MOST_MB:
@@ -235,7 +270,8 @@ async def rows_of(
     rows = []
     with ExitStack() as stack:
         honest = HonestTables()
-        server = MeasuredServer("process", core, source=source, more=("--strict",), connect=honest.connect)
+        more = ("--strict", *SERVER.get(attack, ()))
+        server = MeasuredServer("process", core, source=source, more=more, connect=honest.connect)
         stack.callback(server.close)
         async with ClientSession() as session:
             await server.set_clients(session, arguments.tables)
@@ -272,7 +308,7 @@ async def run(arguments: argparse.Namespace, core: int | None) -> list[dict[str,
 
 HEADS = (
     "attack", "addresses", "attempts/s", "refused %", "play p50 ms", "p99", "max", "ping p99", "max", "calm ping p99",
-    "stall ms", "own", "CPU %", "waited %", "memory MB", "MB/h", "file MB", "MB/h", "verdict",
+    "stall ms", "own", "CPU %", "waited %", "memory MB", "MB/h", "file MB", "MB/h", "openings", "verdict",
 )  # fmt: skip
 
 
@@ -286,6 +322,7 @@ def show(row: dict[str, Any]) -> None:
     figures += [f"{row[each]:.0f}" for each in ("stall_ms", "own_stall_ms", "cpu_percent", "waited_percent")]
     figures += [f"{row['memory_mb']:.1f}", f"{row['memory_mb_per_hour']:,.0f}"]
     figures += [f"{row['file_mb']:.2f}", f"{row['file_mb_per_hour']:,.0f}"]
+    figures.append(" ".join(f"{status}: {count}" for status, count in sorted(row["openings"].items())))
     verdict = "FAIL: " + ", ".join(row["missed"]) if row["missed"] else "ok"
     print(f"| {name} | {row['addresses']} | {' | '.join(figures)} | {verdict} |", flush=True)
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.server_process (echo | sized_echo | memory | process | full) [--profile] [--host H]
         [--log FILE] [--proxied] [--strict] [--untuned] [--metered] [--community] [--short CARDS]
-        [--behind-relay] [--discord ID]
+        [--behind-relay] [--discord ID] [--long-game] [--season RESULTS]
 
 Many clients share one address here, so its rate limits are lifted, unless `--strict` is given. With `--log`, every game
 is dealt without cards that challenge. It prints its port and serves until its standard input ends, and so no longer
@@ -34,6 +34,7 @@ from typing import Any
 import uvloop
 from aiohttp import WSMsgType, web
 
+from benchmarks.long_log import store_long_game, store_season
 from benchmarks.loop_lag import LoopLag, OwnStalls
 from benchmarks.relay import RTT_HEADER, SOCKET_HEADER
 from benchmarks.sized_echo import make_sized_echo
@@ -66,8 +67,12 @@ def serve(arguments: argparse.Namespace) -> None:
     profiler = cProfile.Profile()
     with TemporaryDirectory(prefix="ratscrew-benchmark-") as name:
         folder = Path(name)
+        (folder / "index.html").write_text("<html><head></head></html>")
         file = arguments.log or folder / "log.sqlite3"
         log = make_log(arguments.kind, file)
+        if arguments.long_game:
+            store_long_game(log)
+        store_season(log, arguments.season, SystemClock().now_us())
         try:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
                 if arguments.profile:
@@ -226,5 +231,7 @@ if __name__ == "__main__":
     parser.add_argument("--behind-relay", action="store_true", help="clients come through `benchmarks.relay`")
     parser.add_argument("--discord", metavar="ID", help="the server is an activity of Discord")
     parser.add_argument("--short", type=int, default=0, help="deal so many cards to each player; games end soon")
+    parser.add_argument("--long-game", action="store_true", help="with a finished game of 19,000 entries")
+    parser.add_argument("--season", type=int, default=0, help="with so many results of this season")
     parser.add_argument("--metered", action="store_true", help="with Prometheus metrics")
     serve(parser.parse_args())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ratscrew.community.accounts import Account
-from ratscrew.community.export import exported
+from ratscrew.community.export import exported, read_stored
 from ratscrew.community.past_seasons import archive_seasons, archived_standings, read_archive
 from ratscrew.community.results import GameResult, Place, put_result, season_of, seasons
 from ratscrew.log.memory import MemoryLog
@@ -60,6 +60,7 @@ def test_a_deleted_account_is_in_no_archive_and_an_export_has_its_seasons() -> N
     log = two_seasons()
     archive_seasons(log, "2026-4", [CLASSIC], ())
     assert list(archived_standings(log, "ana")) == [f"2026-3/{CLASSIC}"]
-    assert f"2026-3/{CLASSIC}" in exported(log, Account("ana", "Ana", 1, 1)).decode()
+    ana = Account("ana", "Ana", 1, 1)
+    assert f"2026-3/{CLASSIC}" in exported(ana, read_stored(log, ana)).decode()
     delete_games_of(log, "ana", "gone-1")
     assert [each.account for each in read_archive(log, "2026-3", CLASSIC)] == ["ben"]

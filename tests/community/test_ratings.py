@@ -6,6 +6,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
 from ratscrew.community.accounts import Account, Accounts
@@ -90,6 +91,54 @@ def test_results_that_come_in_any_order_give_the_same_numbers(log: MemoryLog[Ent
     for result in results:
         mixed.add([result, result])
     assert numbers(mixed) == numbers(ordered)
+
+
+def test_a_late_result_is_put_at_its_place_without_rating_the_season_again(
+    log: MemoryLog[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also a rated pair's twentieth game of a day, and one that is not rated any more."""
+    many = [result(number, "a", "b") for number in range(SAME_PLAYERS_MOST + 3)]
+    results = sorted([*read_results(log, season_of(NOVEMBER_US)), *many], key=lambda each: each.order)
+    ordered, late = Ratings([CLASSIC]), Ratings([CLASSIC])
+    ordered.add(results)
+    rated = list[str]()
+    rate = Ratings._rate
+
+    def counted(self: Ratings, each: GameResult) -> None:
+        rated.append(each.game)
+        rate(self, each)
+
+    missing = results[-3]
+    late.add([each for each in results if each is not missing])
+    monkeypatch.setattr(Ratings, "_rate", counted)
+    late.add([missing])
+    assert len(rated) == 3
+    assert ordered.leaders(CLASSIC) == late.leaders(CLASSIC)
+    for account, _ in ordered.leaders(CLASSIC):
+        assert ordered.history(CLASSIC, account) == late.history(CLASSIC, account)
+
+
+def test_a_deleted_account_is_renamed_and_nothing_is_rated_again(
+    log: MemoryLog[Entry], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The numbers are those of ratings that never knew the account by another name, also for what comes later."""
+    results = [*read_results(log, season_of(NOVEMBER_US)), *(result(number, "a", "sharp") for number in range(25))]
+
+    def renamed(each: GameResult) -> GameResult:
+        places = (replace(place, account=place.account.replace("sharp", "gone-1")) for place in each.places)
+        return replace(each, places=tuple(places))
+
+    live, pure = Ratings([CLASSIC]), Ratings([CLASSIC])
+    live.add(results)
+    pure.add(map(renamed, results))
+    monkeypatch.setattr(Ratings, "_rate_all", None)
+    live.rename("sharp", "gone-1")
+    for more in ([], [result(1000 + number, "a", "gone-1") for number in range(3)], [result(-5, "a", "gone-1")]):
+        live.add(more)
+        pure.add(more)
+        assert live.leaders(CLASSIC) == pure.leaders(CLASSIC)
+    assert live.rating(CLASSIC, "sharp") == NEW
+    assert live.history(CLASSIC, "gone-1") == pure.history(CLASSIC, "gone-1")
 
 
 def result(number: int, *accounts: str, rules: str = CLASSIC) -> GameResult:

@@ -68,7 +68,8 @@ async def test_players_of_like_rating_meet_and_a_full_table_begins_soon(clock: M
     assert strong is not weak
     for number in range(3):
         assert registry.quick(f"Cy{number}", seeker=Seeker(35))[0] is strong
-    strong.enter(Person(0))
+    for seat in range(4):
+        strong.enter(Person(seat))
     weak.enter(Person(0))
     await pass_ms(FULL_US / 1000 + 10)
     assert (strong.table.playing, weak.table.playing) == (True, False)

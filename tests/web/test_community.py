@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
+from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.community.accounts import Account, Accounts
@@ -21,7 +23,7 @@ from ratscrew.web.community import Community, CommunityOptions
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
-from tests.web.http_requests import get
+from tests.web.http_requests import ask, get
 
 DAY_US = 24 * 3600 * 1_000_000
 
@@ -66,3 +68,38 @@ async def test_a_server_knows_the_results_of_earlier_days_from_its_start(
             await was_read.wait()
         _, profile = await get(client, f"/api/players/{account.id}")
         assert [row["games"] for row in profile["ratings"]] == [1]
+
+
+async def test_a_deletion_reads_no_season_again(
+    log: MemoryLog[Entry], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its results are renamed in the log and in memory, and the others' ratings are as they were."""
+    read, whole, servers, loads = Community.read, community._whole_season, list[Community](), list[str]()
+
+    async def note(people: Community) -> None:
+        await read(people)
+        servers.append(people)
+
+    def counted(*asked: Any) -> Any:
+        loads.append(asked[1])
+        return whole(*asked)
+
+    monkeypatch.setattr(Community, "read", note)
+    monkeypatch.setattr(community, "_whole_season", counted)
+    pages = StaticFiles(tmp_path)
+    app = make_app(log, ManualClock(2 * DAY_US), pages, execute=execute_here, community=CommunityOptions())
+    async with TestClient(TestServer(app), cookie_jar=CookieJar(unsafe=True)) as client:
+        _, state = await ask(client, {"name": "Ana"}, "/api/account")
+        account, other = state["account"]["id"], "fedcba9876543210"
+        async with asyncio.timeout(30):
+            while not servers:
+                await asyncio.sleep(0.01)
+        people = servers[0]
+        people.add([GameResult("BEAR4821-1-1", 1, "1;classic", (Place(account, 1, 0), Place(other, 2, 1)))])
+        before = [people.ratings.rating("1;classic", each) for each in (account, other)]
+        async with client.delete("/api/account") as deleted:
+            assert deleted.status == 200
+        await people.read()
+        assert (len(loads), people.rows(account)) == (1, ())
+        ((pseudonym, _),) = [each for each in people.ratings.leaders("1;classic") if each[0].startswith("gone-")]
+        assert [people.ratings.rating("1;classic", each) for each in (pseudonym, other)] == before

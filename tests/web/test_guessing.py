@@ -13,7 +13,8 @@ from ratscrew.errors import LimitExceeded
 from ratscrew.table.rooms.codes import GUESSES_PER_ROOM, WORDS, new_code
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web import guessing
-from ratscrew.web.guessing import ADDRESS, NETWORK, GuessLimiter, network_of
+from ratscrew.web.addresses import network_of
+from ratscrew.web.guessing import ADDRESS, NETWORK, GuessLimiter
 
 TEN_MINUTES_US = 600_000_000
 ASK_AGAIN_US = 5_000_000

@@ -15,6 +15,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from ratscrew.errors import LimitExceeded, Overloaded
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web import buckets
 from ratscrew.web import limits as limits_module
 from ratscrew.web.app import make_app
 from ratscrew.web.community import CommunityOptions
@@ -149,6 +150,7 @@ async def test_nothing_is_looked_up_before_it_is_paid_for(clock: ManualClock, mo
 @on_manual_clock
 async def test_what_all_ask_together_has_a_limit_too(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GLOBAL, "requests", Limit(3, 7.5))
+    monkeypatch.setattr(buckets, "KEPT_FOR", 0)
     found = list[int]()
     async with TestClient(TestServer(app_of(clock, ProxyPolicy(proxied=True)))) as client:
         for number in range(5):
@@ -162,6 +164,7 @@ async def test_what_all_ask_together_has_a_limit_too(clock: ManualClock, monkeyp
 
 def test_addresses_without_number_take_no_memory_while_the_server_is_busy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GLOBAL, "requests", Limit(10, 3600))
+    monkeypatch.setattr(buckets, "KEPT_FOR", 0)
     limits = Limits(ManualClock(1))
     refused = 0
     for number in range(1000):
@@ -169,7 +172,7 @@ def test_addresses_without_number_take_no_memory_while_the_server_is_busy(monkey
             limits.take("requests", f"192.0.2.{number}")
         except Overloaded:
             refused += 1
-    assert (refused, len(limits._buckets)) == (990, 10)
+    assert (refused, len(limits._buckets)) == (990, 22)  # two of each address, and two of their network
 
 
 def test_an_address_over_its_own_limit_takes_nothing_from_the_others(monkeypatch: pytest.MonkeyPatch) -> None:

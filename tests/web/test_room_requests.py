@@ -11,7 +11,7 @@ from ratscrew.table.messages import RequestName as Request
 from ratscrew.table.records.log_budget import PRICES
 from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import limits
+from ratscrew.web import buckets, limits
 from ratscrew.web.limits import GLOBAL, LIMITS, OF_ROOM, OF_SEAT, SLAPS_OF_SEAT, WATCHERS_OF_ADDRESS, Limit, Limits
 from tests.web.pages import ServedRoom, serve
 
@@ -109,6 +109,7 @@ def test_the_rooms_of_an_address_together_have_a_limit() -> None:
 
 def test_all_addresses_together_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GLOBAL, "room_requests", Limit(100, 1))
+    monkeypatch.setattr(buckets, "KEPT_FOR", 0)
     some = Limits(ManualClock(1))
     assert [some.request(Room(), ANA, f"192.0.2.{number}", 40) > 0 for number in range(3)] == [False, False, True]
 

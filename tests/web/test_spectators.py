@@ -57,6 +57,7 @@ async def test_a_room_has_only_so_many_watchers_and_an_address_only_so_many_of_t
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "WATCHERS_MOST", 3)
+    monkeypatch.setattr(limits, "WATCHERS_KEPT", 0)
     monkeypatch.setattr(limits, "WATCHERS_OF_ADDRESS", 2)
     async with serve(clock, proxy_policy=ProxyPolicy(proxied=True)) as served:
         pages = [await enter_from(served, f"192.0.2.{number}") for number in (2, 2, 3)]

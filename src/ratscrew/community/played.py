@@ -8,6 +8,7 @@ from statistics import median
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ratscrew.community.results import Unrated
 from ratscrew.community.values import PREFIX, Values
@@ -119,6 +120,17 @@ def forget_played(values: Values, account: str, games: Iterable[Played]) -> None
     """
     for played in games:
         values.delete_prefix(_name(account, played))
+
+
+def rename_in_played(values: Values, account: str, played: Played, pseudonym: str) -> None:
+    """Put a pseudonym in place of an account in what the other players have of a game of its.
+
+    Raises: LogError; the call can be repeated.
+    """
+    for other in played.others:
+        if found := find_played(values, other, played.game, played.end_us):
+            others = {pseudonym if each == account else each: rank for each, rank in found.others.items()}
+            put_played(values, other, replace(found, others=others))
 
 
 def find_played(values: Values, account: str, game: str, end_us: int) -> Played | None:

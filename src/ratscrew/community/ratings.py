@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
 from ratscrew.community.results import GameResult
@@ -64,13 +65,13 @@ class Ratings:
     """The ratings of one season under each of the rated rules, as results come in.
 
     `excluded` are the accounts whose games are not rated. A result that comes late, as from another node, is put at its
-    place: all after it are rated again.
+    place: the few after it are undone and rated again.
     """
 
     def __init__(self, rules: Collection[str], excluded: Collection[str] = ()) -> None:
         self._rules, self._excluded = frozenset(rules), frozenset(excluded)
         self._results: dict[str, GameResult] = {}
-        self._last = (0, "")
+        self._games_of: dict[str, list[str]] = {}
         self._clear()
 
     @property
@@ -80,13 +81,33 @@ class Ratings:
 
     def add(self, results: Iterable[GameResult]) -> None:
         """Rate games; those that are known already change nothing."""
-        new = sorted((each for each in results if each.game not in self._results), key=lambda result: result.order)
-        self._results |= {result.game: result for result in new}
-        if new and new[0].order < self._last:
-            self._rate_all()
-        else:
-            for result in new:
-                self._rate(result)
+        unknown = {each.game: each for each in results if each.game not in self._results}
+        new = sorted(unknown.values(), key=lambda result: result.order)
+        self._results |= unknown
+        for result in new:
+            for place in result.places:
+                self._games_of.setdefault(place.account, []).append(result.game)
+        later = self._undo_after(new[0].order) if new else []
+        for result in sorted([*later, *new], key=lambda result: result.order) if later else new:
+            self._rate(result)
+
+    def rename(self, account: str, pseudonym: str) -> None:
+        """Put a pseudonym in place of a deleted account: the ratings of all others stay the same."""
+        games = self._games_of.pop(account, [])
+        self._games_of[pseudonym] = games
+        for result in [self._results[game] for game in dict.fromkeys(games)]:
+            for key in [key for key in [_together(result)] if key in self._together]:
+                self._together[key[0], key[1] - {account} | {pseudonym}] = self._together.pop(key)
+            places = tuple(
+                replace(place, account=pseudonym) if place.account == account else place for place in result.places
+            )
+            self._results[result.game] = replace(result, places=places)
+        for rules in self._rules:
+            for known in (self._ratings, self._history):
+                if (found := known.pop((rules, account), None)) is not None:
+                    known[rules, pseudonym] = found  # type: ignore[assignment]
+        if account in self._excluded:
+            self._excluded = self._excluded - {account} | {pseudonym}
 
     def exclude(self, accounts: Collection[str]) -> None:
         """Change whose games are not rated; if that differs, every game is rated again."""
@@ -128,7 +149,25 @@ class Ratings:
         self._ratings: dict[tuple[str, str], Rating] = {}
         self._history: dict[tuple[str, str], list[Change]] = {}
         self._together: Counter[tuple[int, frozenset[str]]] = Counter()
-        self._last = (0, "")
+        self._order: list[tuple[int, str]] = []
+
+    def _undo_after(self, order: tuple[int, str]) -> list[GameResult]:
+        """Undo the games after a place in the order, and return them. A late result is seldom later than by seconds."""
+        undone: list[GameResult] = []
+        while self._order and self._order[-1] > order:
+            result = self._results[self._order.pop()[1]]
+            undone.append(result)
+            if self.rates(result):
+                self._together[_together(result)] -= 1
+            for place in result.places:
+                key = result.rules, place.account
+                if (history := self._history.get(key)) and history[-1].game == result.game:
+                    history.pop()
+                    self._ratings[key] = history[-1].rating if history else NEW
+                if not history:
+                    self._history.pop(key, None)
+                    self._ratings.pop(key, None)
+        return undone
 
     def _rate_all(self) -> None:
         self._clear()
@@ -136,11 +175,11 @@ class Ratings:
             self._rate(result)
 
     def _rate(self, result: GameResult) -> None:
-        self._last = result.order
+        self._order.append(result.order)
         if not self.rates(result):
             return
         accounts = [place.account for place in result.places]
-        together = (result.end_us // _DAY_US, frozenset(accounts))
+        together = _together(result)
         self._together[together] += 1
         if self._together[together] > SAME_PLAYERS_MOST:
             return
@@ -151,6 +190,11 @@ class Ratings:
             rating = Rating(new.mu, new.sigma, old.games + 1)
             self._ratings[result.rules, account] = rating
             self._history.setdefault((result.rules, account), []).append(Change(result.game, result.end_us, rating))
+
+
+def _together(result: GameResult) -> tuple[int, frozenset[str]]:
+    """The day and the players of a game."""
+    return result.end_us // _DAY_US, frozenset(place.account for place in result.places)
 
 
 RATING = Codec[Rating](Rating)

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Literal, TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ratscrew.community.values import PREFIX, Values
 from ratscrew.game.codec import Codec
@@ -65,7 +66,20 @@ def put_result(values: Values, result: GameResult) -> None:
     Raises: LogError.
     """
     values.get_or_create(f"{PREFIX}season/{season_of(result.end_us)}/", lambda: b"1")
-    values.put(_name(result), _RESULT.encode(result))
+    values.put(_key(result.game, result.end_us), _RESULT.encode(result))
+
+
+def rename_in_result(values: Values, game: str, end_us: int, account: str, pseudonym: str) -> None:
+    """Put a pseudonym in place of an account in a stored result.
+
+    Raises: LogError; the call can be repeated.
+    """
+    for value in values.get(_key(game, end_us)).values():
+        result = _RESULT.decode(value)
+        places = tuple(
+            replace(place, account=pseudonym) if place.account == account else place for place in result.places
+        )
+        put_result(values, replace(result, places=places))
 
 
 def read_results(values: Values, season: str, hour: str = "") -> Iterator[GameResult]:
@@ -74,11 +88,21 @@ def read_results(values: Values, season: str, hour: str = "") -> Iterator[GameRe
     return iter(sorted(map(_RESULT.decode, found.values()), key=lambda result: result.order))
 
 
+def result_pieces(values: Values, season: str, count: int) -> Iterator[list[GameResult]]:
+    """The stored results of a season in the order in which they are rated, decoded so many at a time."""
+    found = values.get(f"{PREFIX}result/{season}/")
+    names = sorted(found)  # by their ends, which have as many digits for three centuries
+    for begin in range(0, len(names), count):
+        yield sorted(
+            (_RESULT.decode(found[name]) for name in names[begin : begin + count]), key=lambda each: each.order
+        )
+
+
 def seasons(values: Values) -> list[str]:
     """The seasons with results, oldest first."""
     prefix = f"{PREFIX}season/"
     return sorted(name[len(prefix) : -1] for name in values.get(prefix))
 
 
-def _name(result: GameResult) -> str:
-    return f"{PREFIX}result/{season_of(result.end_us)}/{hour_of(result.end_us)}/{result.end_us}-{result.game}/"
+def _key(game: str, end_us: int) -> str:
+    return f"{PREFIX}result/{season_of(end_us)}/{hour_of(end_us)}/{end_us}-{game}/"

@@ -41,6 +41,10 @@ BOTS_FILL = 4
 """Up to how many seats bots fill a room for strangers."""
 
 
+COME_US = 5_000_000
+"""How long a seat in a room that waits for strangers is kept for a player whose page is not connected."""
+
+
 class Table(TableState):
     """One table: what players and the server do at it, and what is due."""
 
@@ -49,6 +53,8 @@ class Table(TableState):
     def open(self, now_us: int, fill_us: int | None = None) -> Effects:
         """Let players gather before the first game, perhaps until bots fill it; logged as game 0."""
         self.fill_us = fill_us
+        for seat in self.seats:
+            seat.absent_us = now_us
         filling = [] if fill_us is None else [FillScheduled(fill_us)]
         promised = self.dealer.promise_next(1)
         return self.record([RulesChanged(self.rules, self.link), *self.facts(), *filling, promised], now_us)
@@ -77,7 +83,8 @@ class Table(TableState):
         self.log.begin(number)
         events = [*self.facts(), sealed, *played, self.dealer.promise_next(number + 1)]
         game, seen = (past.game, repeat(NO_CHANGES)) if past else replayed(played, len(played))
-        effects.append(self.log.store(events, now_us, ledger=self.roster.snapshot(), seen=seen))
+        store = self.log.store(events, now_us, ledger=self.roster.snapshot(), seen=seen)
+        effects.append(store._replace(messages=()) if past else store)
         new, memory = ((), past.memory) if past else (played, None)
         bots = BotPlayers(new, self.roster.seats, self._chance, memory)
         self.session = GameSession(game, bots, self.roster.seats, self.log, self._draw)
@@ -92,7 +99,7 @@ class Table(TableState):
         ends a pause, unless the host has paused the game for all devices.
         """
         all_away = paused(self.seats)
-        self.seats[seat].page_state = page_state or PageState()
+        self.seats[seat].page_state, self.seats[seat].absent_us = page_state or PageState(), None
         effects: Effects = [Send(Presence(seat, True))]
         if self.pause.on:
             self.pause.extend(now_us)
@@ -104,7 +111,7 @@ class Table(TableState):
 
     def go(self, seat: int, now_us: int) -> Effects:
         """Note that a player is away: their cards are turned for them. With no player here, the table waits."""
-        self.seats[seat].page_state = None
+        self.seats[seat].page_state, self.seats[seat].absent_us = None, now_us
         effects: Effects = [Send(Presence(seat, False))]
         if self.session:
             effects += self.session.go(seat, now_us)
@@ -164,7 +171,8 @@ class Table(TableState):
     def wake_us(self) -> int | None:
         """When `tick` has something to do, or None: the table waits for players."""
         if self.session is None:
-            return self.fill_us if self.roster.attended else None
+            due = [us for us in (self._begin_us(), self._absent_until_us()) if us is not None]
+            return min(due, default=None) if self.roster.attended else None
         if self.session.game.over:
             return self.rematch.deal_us if self.roster.attended else None
         if self.pause.on:
@@ -180,14 +188,18 @@ class Table(TableState):
             if self.log.budget.full:
                 return []
             return [*self._note_end(self.session.catch_up(now_us)), *self._note_missed_turns(now_us)]
-        deal_us = self.rematch.deal_us if self.session else self.fill_us
+        freed: Effects = []
+        absent_us = None if self.session else self._absent_until_us()
+        if absent_us is not None and absent_us <= now_us and self.roster.attended:
+            freed = self.free_absent_seats(now_us, COME_US)
+        deal_us = self.rematch.deal_us if self.session else self._begin_us()
         if deal_us is not None and deal_us <= now_us and self.roster.attended:
             self.rematch.deal_us = None
             try:
-                return self.next_game(now_us)
+                return freed + self.next_game(now_us)
             except Refusal:  # too few players to deal
                 pass
-        return []
+        return freed
 
     @property
     def racing(self) -> bool:
@@ -223,10 +235,34 @@ class Table(TableState):
         idle = [number for number, seat in enumerate(self.seats) if seat.idle and not seat.gone]
         if not idle or not self.listed or len(self.roster.staying) - len(idle) < 2:
             return []
-        for number in idle:
+        return self._free_seats(idle, now_us)
+
+    def _free_seats(self, seats: Sequence[int], now_us: int) -> Effects:
+        for number in seats:
             self.roster.apply(Left(number))
-        stay = {number: number for number in range(len(self.seats)) if number not in idle}
-        return [*self.record([Left(number) for number in idle], now_us), Reseat(stay)]
+        stay = {number: number for number in range(len(self.seats)) if number not in seats}
+        return [*self.record([Left(number) for number in seats], now_us), Reseat(stay)]
+
+    def _absent_until_us(self) -> int | None:
+        """When the next seat of a player who has not come to a room that waits for strangers is free."""
+        if self.fill_us is None:
+            return None
+        absent = [seat.absent_us for seat in self.seats if seat.stays and seat.absent_us is not None]
+        return min(absent) + COME_US if absent else None
+
+    def _begin_us(self) -> int | None:
+        """When a room that waits for strangers begins: a little later if one who may still come is awaited."""
+        awaited = self._absent_until_us() is not None
+        return None if self.fill_us is None else self.fill_us + (COME_US if awaited else 0)
+
+    def free_absent_seats(self, now_us: int, for_us: int = 0) -> Effects:
+        """Before a game, free the seats of players whose pages have not been connected for so long."""
+        absent = [
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.stays and seat.absent_us is not None and seat.absent_us + for_us <= now_us
+        ]
+        return self._free_seats(absent, now_us) if absent else []
 
     def _note_missed_turns(self, now_us: int) -> Effects:
         """Warn players who are here and have let turns pass; a bot plays for one who does not react."""
@@ -258,6 +294,7 @@ class Table(TableState):
         """
         sat = self.roster.new_seat(self.roster.choose_seat(self.most, self.playing), name, bot, appearance)
         self.roster.apply(sat)
+        self.seats[sat.seat].absent_us = None if bot else now_us
         resumed = self.resume(now_us) if self.pause.on and bot is None else []
         if self.session and self.playing and self.session.game.rules.late_join == "slap_in":
             return sat.seat, resumed + self.session.arrive(sat, now_us)
@@ -269,7 +306,8 @@ class Table(TableState):
         Raises: Refusal (too_few; room_full).
         """
         filling, self.fill_us = self.fill_us is not None, None
-        effects = self._free_idle_seats(now_us)
+        effects = self.free_absent_seats(now_us, 0) if filling else []
+        effects += self._free_idle_seats(now_us)
         while filling and len(self.roster.staying) < min(BOTS_FILL, self.most):
             effects += self.take_seat(self.roster.bot_name("steady"), "steady", None, now_us)[1]
         require(len(self.roster.staying) > 1, RefusalReason.TOO_FEW)

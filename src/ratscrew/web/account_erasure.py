@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
+from functools import partial
 
 from msgspec.structs import replace
 
 from ratscrew.community.past_seasons import forget_in_archives
+from ratscrew.community.played import read_played, rename_in_played
+from ratscrew.community.results import rename_in_result
 from ratscrew.community.values import PREFIX, Values
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.players.names import NO_NAME
 from ratscrew.table.records.entries import AccountLinked, Entry, Recorded, Sat
 from ratscrew.table.records.log_snapshot import change_events
 from ratscrew.table.records.settling import store_game
+from ratscrew.table.rooms.restoring import Breaks
 
 DELETED_KEPT_US = 24 * 3600 * 1_000_000
 """How long the store has the note of a deletion, for other nodes of a cluster: longer than an arena lasts."""
@@ -24,15 +28,20 @@ DELETED_KEPT_US = 24 * 3600 * 1_000_000
 _DELETED = f"{PREFIX}deleted/"
 
 
+def rooms_of(values: Values, account_id: str) -> list[str]:
+    """The rooms in which an account had a seat, by their full names."""
+    prefix = f"{PREFIX}room/{account_id}/"
+    return [name[len(prefix) : -1] for name in values.get(prefix)]
+
+
 def delete_games_of(log: EventLog[Entry], account_id: str, pseudonym: str) -> int:
     """Delete an account from all games in which it had a seat. Returns: from how many. It waits for the log.
 
     Raises: LogError; the call can be repeated.
     """
-    prefix = f"{PREFIX}room/{account_id}/"
-    found = delete_from_rooms(log, [name[len(prefix) : -1] for name in log.get(prefix)], account_id, pseudonym)
+    found = delete_from_rooms(log, rooms_of(log, account_id), account_id, pseudonym)
     forget_in_archives(log, account_id)
-    log.delete_prefix(prefix)
+    log.delete_prefix(f"{PREFIX}room/{account_id}/")
     return found
 
 
@@ -42,9 +51,18 @@ def delete_from_rooms(log: EventLog[Entry], rooms: Iterable[str], account_id: st
     Raises: LogError; the call can be repeated.
     """
     games = [game for room in rooms for game in log.games(f"{room}-")]
-    found = [game for game in games if _redact(log, game, account_id, pseudonym)]
-    for game in found:  # the results, and what the other players have of these games
-        store_game(log, game)
+    breaks = Breaks()
+    found = [game for game in games if breaks.run(partial(_redact, log, game, account_id, pseudonym))]
+    for kind in ("flag", "allowed"):  # whether its games are rated does not change
+        for value in log.get(f"{PREFIX}{kind}/{account_id}/").values():
+            log.put(f"{PREFIX}{kind}/{pseudonym}/", value)
+    known = {played.game: played for played in read_played(log, account_id)}
+    for game in found:
+        if played := known.get(game):  # its result, and what the other players have of it, in place
+            rename_in_result(log, game, played.end_us, account_id, pseudonym)
+            rename_in_played(log, account_id, played, pseudonym)
+        else:
+            breaks.run(partial(store_game, log, game))
     log.delete_prefix(f"{PREFIX}played/{pseudonym}/")
     return len(found)
 

@@ -59,8 +59,9 @@ class ActivityHandlers:
                 return json_response(http_schema.ActivityRoom(code_of(room.table.room)))
             address = context.admission.charge_new_room(request)
             asked = RoomRequest(body.name, 0, wait=True, appearance=body.appearance, address=address)
-            async with context.opening.hold(address):
-                room = await context.registry.open_as(code, asked)
+            if name := await context.registry.claim(code):  # not within the lock: nodes of a cluster look it up
+                async with context.opening.hold(address):
+                    room = context.registry.open_as(name, asked)
             if room:
                 return await self._seats.joined(request, room, room.table.roster.host)
         raise Overloaded(TRY_AGAIN_S)

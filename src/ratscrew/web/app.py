@@ -276,8 +276,8 @@ def make_app(
 
     readiness, stored = Readiness(log, lambda: supervisor.failing, why_not), StoredGames(log, registry, renderer)
     games = GameHandlers(log, stored, renderer, purger)
-    seats = SeatHandlers(context, stored, renderer, games.delete_names, arenas.delete_names)
-    accounts = AccountHandlers(context, people, games, arenas)
+    seats = SeatHandlers(context, stored, renderer, games.delete_names, arenas.delete_names, games.erasing)
+    accounts = AccountHandlers(context, people, games, arenas, renderer)
     add_routes(
         app,
         Handlers(
@@ -293,7 +293,7 @@ def make_app(
             accounts=accounts,
             passkeys=PasskeyHandlers(context, people, accounts),
             friends=FriendHandlers(context, people),
-            profiles=ProfileHandlers(people, renderer),
+            profiles=ProfileHandlers(people, renderer, proxy_policy.address),
             moderation=ModerationHandlers(context, people),
             socket=socket,
             description=serve_description if people else serve_description_alone,

@@ -14,8 +14,8 @@ from aiohttp import web
 
 from ratscrew.errors import Refusal, RefusalReason, RoomElsewhere, RulesError
 from ratscrew.rules.words import say
-from ratscrew.table.arenas.arena import Arena, Player, too_many_arenas
-from ratscrew.table.arenas.arena_registry import ARENAS_MOST, ArenaRegistry, RunningArena
+from ratscrew.table.arenas.arena import Arena, Player
+from ratscrew.table.arenas.arena_registry import ArenaRegistry, RunningArena
 from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary
 from ratscrew.table.players import names
 from ratscrew.table.players.guest_names import free_name
@@ -24,6 +24,7 @@ from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.table.rooms.secure_draw import SecureDraw
 from ratscrew.web import http_schema
 from ratscrew.web.account_erasure import hash_id
+from ratscrew.web.addresses import network_of
 from ratscrew.web.community import Community
 from ratscrew.web.responses import json_response
 from ratscrew.web.seats import no_room, not_held
@@ -56,10 +57,11 @@ class ArenaHandlers:
         title = names.tidy(body.title)
         if problems := names.faults(title):
             raise RulesError(problems)
-        if len(await self._arenas.listed()) >= ARENAS_MOST:  # of all nodes
-            raise too_many_arenas()
+        elsewhere = await self._arenas.elsewhere()
         async with self._context.opening.hold(address):
-            found = self._arenas.open(title, body.house, body.minutes, body.starts_in_s, address)
+            found = self._arenas.open(
+                title, body.house, body.minutes, body.starts_in_s, address, network_of(address), elsewhere
+            )
         await found.save()
         return json_response(ArenaSummary.of(found.arena, code_of(found.arena.room)), 201)
 
@@ -86,8 +88,10 @@ class ArenaHandlers:
         if problems := names.faults(name):
             raise RulesError(problems)
         self._context.admission.check_admission(request, room)
+        network = network_of(self._context.proxy_policy.address(request))
+        running.check_join(network)
         player = arena.join(name, body.appearance, self._arenas.now_s(), account)
-        running.note_changed()
+        running.note_joined(player.id, network)
         await running.save()
         return player
 

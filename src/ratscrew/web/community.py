@@ -20,7 +20,7 @@ from ratscrew.community.accounts import Account, Accounts
 from ratscrew.community.past_seasons import Standing, archive_seasons, read_archive, standings
 from ratscrew.community.played import BIN_MS
 from ratscrew.community.ratings import RATED, Rating, Ratings
-from ratscrew.community.results import GameResult, hour_of, read_results, season_of
+from ratscrew.community.results import GameResult, hour_of, read_results, result_pieces, season_of
 from ratscrew.community.values import PREFIX, Values
 from ratscrew.errors import LogError
 from ratscrew.log.protocol import EventLog
@@ -31,6 +31,7 @@ from ratscrew.table.players.names import looks
 from ratscrew.table.players.passkeys import Passkeys
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.settling import excluded, store_game
+from ratscrew.table.rooms.restoring import Breaks
 from ratscrew.table.rooms.room import Room
 from ratscrew.web.account_cookie import AccountCookie
 from ratscrew.web.community_schema import Leaderboard, RatingRow
@@ -47,6 +48,9 @@ NAMES_KEPT, NAME_US = 20_000, 10_000_000
 
 Reactions = defaultdict[str, Counter[int]]
 """All players' reactions by pattern, in bins of `BIN_MS`."""
+
+RATED_AT_ONCE = 20
+"""Results that are rated between two breaks of the thread that rates a whole season, in some milliseconds."""
 
 _HOUR_US = 3600 * 1_000_000
 _logger = logging.getLogger(__name__)
@@ -100,15 +104,17 @@ class Community:
         rated = [(rules, self.ratings.rating(rules, account_id)) for rules in self.rated]
         return tuple(RatingRow(rules, one.points, one.provisional, one.games) for rules, one in rated if one.games)
 
-    def reload(self) -> None:
-        """Read all results anew soon, because an account was deleted from them."""
-        self._loaded = False
-        self.forget_names()
+    def rename(self, account_id: str, pseudonym: str) -> None:
+        """An account was deleted: its pseudonym is in the results. Nothing is read or rated again."""
+        self.ratings.rename(account_id, pseudonym)
+        self.forget_name(account_id)
 
-    def forget_names(self) -> None:
-        """A name has changed or was deleted: read names anew."""
-        self._names.clear()
-        self.boards.clear()
+    def forget_name(self, account_id: str) -> None:
+        """A name has changed or was deleted: read it anew, and the leaderboards that show it."""
+        self._names.pop(account_id, None)
+        for key, (_, board) in list(self.boards.items()):
+            if any(player.id == account_id for player in board.players):
+                del self.boards[key]
 
     def standings(self, rules: str, season: str, most: int) -> list[Standing]:
         """The standings of a season, the best first; may have fewer than `most`. Waits for the log."""
@@ -233,11 +239,15 @@ def _results(values: Values, season: str, hour: str = "") -> list[GameResult]:
 def _whole_season(
     values: Values, season: str, rated: Collection[str], out: Collection[str]
 ) -> tuple[Ratings, Reactions]:
-    """The ratings of a season, and all players' reactions in it."""
-    ratings, reactions = Ratings(rated, out), Reactions(Counter)
-    results = _results(values, season)
-    ratings.add(results)
-    _count(reactions, results)
+    """The ratings of a season, and all players' reactions in it. The thread takes breaks for the event loop."""
+    ratings, reactions, breaks = Ratings(rated, out), Reactions(Counter), Breaks()
+
+    def add(results: list[GameResult]) -> None:
+        ratings.add(results)
+        _count(reactions, results)
+
+    for piece in result_pieces(values, season, RATED_AT_ONCE):
+        breaks.run(partial(add, piece))
     return ratings, reactions
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
 
+import msgspec
 from aiohttp import web
 
 from ratscrew.community.accounts import Account
 from ratscrew.community.blocks import forget_blocks
-from ratscrew.community.export import exported
+from ratscrew.community.export import ACCOUNT, read_stored
 from ratscrew.community.friends import forget_friends
 from ratscrew.community.passes import create_pass, redeem_pass
 from ratscrew.community.reports import forget_in_reports
@@ -23,13 +25,23 @@ from ratscrew.table.players.account_links import link_account
 from ratscrew.table.players.device_keys import new_id
 from ratscrew.table.rooms.room import Room
 from ratscrew.web import community_schema as schema
-from ratscrew.web.account_erasure import delete_from_rooms, delete_games_of, hash_id, mark_deleted, read_deleted
+from ratscrew.web.account_erasure import (
+    delete_from_rooms,
+    delete_games_of,
+    hash_id,
+    mark_deleted,
+    read_deleted,
+    rooms_of,
+)
 from ratscrew.web.community import Community
 from ratscrew.web.community_handlers import CommunityHandlers
 from ratscrew.web.games import GameHandlers
+from ratscrew.web.rendered import Renderer
+from ratscrew.web.rendering import Rendered, account_export
 from ratscrew.web.responses import ProblemResponse, json_response
 from ratscrew.web.seats import PASS_OVER, no_room, not_held
 from ratscrew.web.socket_session import ServerContext
+from ratscrew.web.worker import Execute
 
 
 class AccountHandlers(CommunityHandlers):
@@ -41,9 +53,10 @@ class AccountHandlers(CommunityHandlers):
         community: Community | None,
         games: GameHandlers,
         arenas: ArenaRegistry,
+        renderer: Renderer,
     ) -> None:
         super().__init__(community)
-        self._context, self._games, self._arenas = context, games, arenas
+        self._context, self._games, self._arenas, self._renderer = context, games, arenas, renderer
 
     async def state(self, request: web.Request) -> web.Response:
         """Whether there are accounts here, and the one of this browser."""
@@ -91,7 +104,7 @@ class AccountHandlers(CommunityHandlers):
             self._community.accounts.rename, account, self._checked(body.name), secrets.randbelow
         )
         self._community.cookie.forget(account.id)
-        self._community.forget_names()
+        self._community.forget_name(account.id)
         return json_response(await self.state_of(account))
 
     async def make_pass(self, request: web.Request) -> web.Response:
@@ -129,18 +142,39 @@ class AccountHandlers(CommunityHandlers):
     async def export(self, request: web.Request) -> web.Response:
         """Everything that is stored under this account, as JSON."""
         account = await self._account(request)
-        body = await asyncio.to_thread(exported, self._community.log, account)
-        headers = {"Content-Disposition": 'attachment; filename="ratscrew-account.json"', "Cache-Control": "no-store"}
-        return web.Response(body=body, content_type="application/json", headers=headers)
+        stored = await asyncio.to_thread(read_stored, self._community.log, account)
+        values = msgspec.msgpack.encode(stored)
+
+        async def job(execute: Execute) -> Rendered:
+            return await execute(account_export, ACCOUNT.encode(account), values)
+
+        key = (account_export.__name__, account.id, hashlib.blake2b(values, digest_size=16).digest())
+        response = self._renderer.response(request, await self._renderer.render(request, key, job), "application/json")
+        response.headers["Content-Disposition"] = 'attachment; filename="ratscrew-account.json"'
+        return response
 
     async def delete(self, request: web.Request) -> web.Response:
         """Delete this account: its names in all games, and everything stored under it."""
         community = self._community
         account = await self._account(request)
+        async with self._games.erasing.hold(self._context.proxy_policy.address(request)):
+            games = await self._delete(account)
+        cleared = await self._games.purge()
+        response = json_response(schema.DeletedAccount(games, cleared), 200 if cleared else 202)
+        community.cookie.remove(request, response)
+        return response
+
+    async def _delete(self, account: Account) -> int:
+        """Delete an account. Returns: from how many games.
+
+        Raises: LogError; the call can be repeated.
+        """
+        community, pseudonym = self._community, f"gone-{new_id()}"
         for room in list(self._context.registry):
             await self._leave_account(room, account.id)
+        rooms: list[str] = []
         try:
-            pseudonym = f"gone-{new_id()}"
+            rooms = await asyncio.to_thread(rooms_of, community.log, account.id)
             await asyncio.to_thread(mark_deleted, community.log, account.id, pseudonym, community.clock.now_us())
             await self._leave_arenas([hash_id(account.id)])
             await self._arenas.tidy([hash_id(account.id)])
@@ -149,14 +183,12 @@ class AccountHandlers(CommunityHandlers):
                 await asyncio.to_thread(forget, community.log, account.id)
             await asyncio.to_thread(community.accounts.delete, account)
         finally:
-            self._games.clear_cache()
+            for name in rooms:
+                self._games.forget(name)
             community.cookie.forget(account.id)
             community.online.forget(account.id)
-            community.reload()
-        cleared = await self._games.purge()
-        response = json_response(schema.DeletedAccount(games, cleared), 200 if cleared else 202)
-        community.cookie.remove(request, response)
-        return response
+            community.rename(account.id, pseudonym)
+        return games
 
     async def leave_deleted(self) -> None:
         """Delete from the rooms of this node, and from their logs, the accounts that were deleted at another one.
@@ -173,10 +205,10 @@ class AccountHandlers(CommunityHandlers):
                 await self._leave_account(room, account)
                 rooms = (room.table.room,)
                 await asyncio.to_thread(delete_from_rooms, community.log, rooms, account, pseudonym)
-                self._games.clear_cache()
+                self._games.forget(room.table.room)
                 community.cookie.forget(account)
                 community.online.forget(account)
-                community.reload()
+                community.rename(account, pseudonym)
 
     async def tidy_arenas(self) -> None:
         """Delete old arenas, and deleted accounts from those that nobody has looked at since.

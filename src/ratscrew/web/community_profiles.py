@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from aiohttp import web
 
@@ -15,6 +15,7 @@ from ratscrew.table.players.device_keys import is_id
 from ratscrew.web import community_schema as schema
 from ratscrew.web.community import Community
 from ratscrew.web.community_handlers import CommunityHandlers
+from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.rendering import SUMMARY, Rendered, profile_figures
 from ratscrew.web.responses import ProblemResponse, json_response
@@ -33,9 +34,9 @@ KEPT_US = 10_000_000
 class ProfileHandlers(CommunityHandlers):
     """Handlers of what all players may see of each other."""
 
-    def __init__(self, community: Community | None, renderer: Renderer) -> None:
+    def __init__(self, community: Community | None, renderer: Renderer, address: Callable[[web.Request], str]) -> None:
         super().__init__(community)
-        self._renderer = renderer
+        self._renderer, self._address, self._reading = renderer, address, FairLock()
 
     async def leaderboard(self, request: web.Request) -> web.Response:
         """The best players of a season under some rules."""
@@ -44,7 +45,10 @@ class ProfileHandlers(CommunityHandlers):
         now_us = community.clock.now_us()
         until_us, board = community.boards.get((rules, season), (0, None))
         if board is None or until_us <= now_us:
-            board = await asyncio.to_thread(self._board, rules, season)
+            async with self._reading.hold(self._address(request)):  # one at a time: others find it then
+                until_us, board = community.boards.get((rules, season), (0, None))
+                if board is None or until_us <= now_us:
+                    board = await asyncio.to_thread(self._board, rules, season)
             if board is None:
                 return ProblemResponse(404, "no_season", say("There is no such season, or these rules aren't rated"))
             community.boards[rules, season] = now_us + KEPT_US, board  # as many as there are rated rules and seasons

@@ -156,6 +156,7 @@ COMMUNITY_ROUTES = (
         "Everything that is stored under this account.",
         dict,
         (FORBIDDEN,),
+        worker=True,
     ),
     _route(
         "DELETE",

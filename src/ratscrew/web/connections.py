@@ -18,6 +18,7 @@ from aiohttp import web
 
 from ratscrew.errors import LimitExceeded
 from ratscrew.web.addresses import client_key
+from ratscrew.web.fixed_responses import refusal
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import HTTP_SLICE, KILOBYTE_US, REQUEST_US, LoopShare, QueuedWork
 from ratscrew.web.piecewise_bodies import PIECE, send_piecewise
@@ -47,16 +48,6 @@ TCP_CLOSE, TCP_CLOSE_WAIT = 7, 8
 """States of a TCP connection that its client has ended (Linux, `tcpi_state`)."""
 
 _logger = logging.getLogger(__name__)
-
-
-def refusal(status: str, sentence: str) -> bytes:
-    """A complete HTTP response as bytes."""
-    body = f"{sentence}\n".encode()
-    head = (
-        f"HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {len(body)}\r\n"
-        "Retry-After: 2\r\nCache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\n\r\n"
-    )
-    return head.encode() + body
 
 
 TOO_MANY = refusal("429 Too Many Requests", "Too many requests or connections from this address: try again later.")
@@ -91,12 +82,23 @@ class ConnectionGate:
                 return TOO_MANY
         if len(self.open) >= self.most:
             _logger.warning("all connections are taken", extra={"connections": len(self.open)})
-            if not self.idle:
+            if self.idle:
+                next(iter(self.idle)).drop()
+            elif not self._displace(handler.address):
                 return BUSY
-            next(iter(self.idle)).drop()
         self.open[handler] = handler.address
         self._of_address[handler.address] += 1
         return None
+
+    def _displace(self, address: str) -> bool:
+        """Close the newest connection of the address with most, to make space for one of another; whether there is."""
+        most, count = self._of_address.most_common(1)[0]
+        if self.proxied or count < self._of_address[address] + 10:
+            return False
+        connection: Any = next(each for each, of in reversed(self.open.items()) if of == most)
+        self.leave(connection)
+        connection.abort()
+        return True
 
     def replace(self, handler: GuardedHandler, successor: object) -> None:
         """Count `successor` for a connection that it takes over from `handler`."""
@@ -380,6 +382,12 @@ class GuardedHandler(web.RequestHandler):
         self._gate.leave(self)
         self.force_close()
 
+    def abort(self) -> None:
+        """Close the connection at once."""
+        if self.transport is not None:
+            self.transport.abort()
+        self.drop()
+
     def _set_deadline(self, seconds: float | None) -> None:
         """Set the deadline of the next step, in seconds from now; None for no deadline."""
         if self._deadline:
@@ -388,6 +396,4 @@ class GuardedHandler(web.RequestHandler):
 
     def _too_slow(self) -> None:
         self._deadline = None
-        if self.transport is not None:
-            self.transport.abort()
-        self.drop()
+        self.abort()

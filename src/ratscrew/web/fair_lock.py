@@ -1,4 +1,7 @@
-"""A lock that is fair between client addresses: they take turns, so a busy client delays only itself."""
+"""A lock that is fair between client addresses: they take turns, so a busy client delays only itself.
+
+An address that has not held the lock lately goes first. When too many wait, the address with most of them gives way.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,9 @@ WAITING_MOST = 128
 OF_ADDRESS_MOST = 40
 """How many requests of one address may wait: a whole class requests the game that has just ended."""
 
+SERVED_MOST = 1000
+"""How many addresses are remembered that have held the lock last."""
+
 WAIT_MOST_S = 20.0
 """How long a request waits for the lock before it gets 503."""
 
@@ -24,6 +30,7 @@ class FairLock:
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._served: dict[str, None] = {}
         self._locked = False
 
     @property
@@ -41,6 +48,10 @@ class FairLock:
         wait took too long.
         """
         await self._acquire(address)
+        self._served.pop(address, None)
+        self._served[address] = None
+        if len(self._served) > SERVED_MOST:
+            del self._served[next(iter(self._served))]
         try:
             yield
             await asyncio.sleep(0)
@@ -56,14 +67,14 @@ class FairLock:
         if len(self._waiting.get(address, ())) >= OF_ADDRESS_MOST:
             raise LimitExceeded(WAIT_MOST_S)
         if self.waiting >= WAITING_MOST:
-            raise Overloaded(WAIT_MOST_S)
+            self._displace(address)
         waiter = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(address, deque()).append(waiter)
         try:
             async with asyncio.timeout(WAIT_MOST_S):
                 await waiter
         except (TimeoutError, asyncio.CancelledError) as error:
-            if waiter.done() and not waiter.cancelled():
+            if waiter.done() and not waiter.cancelled() and not waiter.exception():
                 self._wake_next()
             else:
                 self._remove(address, waiter)
@@ -74,7 +85,8 @@ class FairLock:
     def _wake_next(self) -> None:
         """Wake the first request of the next address."""
         while self._waiting:
-            address = next(iter(self._waiting))
+            newcomer = (address for address in self._waiting if address not in self._served)
+            address = next(newcomer, next(iter(self._waiting)))
             waiting = self._waiting.pop(address)
             waiter = waiting.popleft()
             if waiting:
@@ -83,6 +95,18 @@ class FairLock:
                 waiter.set_result(None)
                 return
         self._locked = False
+
+    def _displace(self, address: str) -> None:
+        """Refuse the newest request of the address with most of them, to make space for one of another address.
+
+        Raises: Overloaded if no address has two more than this one.
+        """
+        most = max(self._waiting, key=lambda each: len(self._waiting[each]))
+        if len(self._waiting[most]) < len(self._waiting.get(address, ())) + 2:
+            raise Overloaded(WAIT_MOST_S)
+        waiter = self._waiting[most].pop()
+        if not waiter.done():
+            waiter.set_exception(Overloaded(WAIT_MOST_S))
 
     def _remove(self, address: str, waiter: asyncio.Future[None]) -> None:
         if waiting := self._waiting.get(address):

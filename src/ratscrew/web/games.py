@@ -16,6 +16,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.rules.words import say
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.erasure import delete_names_in_log, seated_by
+from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.purging import Purger
 from ratscrew.web.rendered import Renderer
 from ratscrew.web.rendering import Rendered, game_as_data, game_as_text
@@ -34,6 +35,8 @@ class GameHandlers:
 
     def __init__(self, log: EventLog[Entry], games: StoredGames, renderer: Renderer, purger: Purger) -> None:
         self._log, self._games, self._renderer, self._purger = log, games, renderer, purger
+        self.erasing = FairLock()
+        """Taken to delete names or an account from games in the log: one at a time."""
 
     async def _rendered(
         self, request: web.Request, render: Callable[[str, bytes, bytes, str], Rendered], media_type: str
@@ -57,9 +60,9 @@ class GameHandlers:
             )
         return response
 
-    def clear_cache(self) -> None:
-        """Clear the cache of responses."""
-        self._renderer.clear_cache()
+    def forget(self, room: str) -> None:
+        """Drop what is cached of the games of a room, given by its full name."""
+        self._games.forget(room)
 
     async def purge(self) -> bool:
         """Clear the log's files of deleted data; what is left is cleared in the background."""

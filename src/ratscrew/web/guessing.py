@@ -15,11 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from ipaddress import ip_address, ip_network
 
 from ratscrew.errors import LimitExceeded
 from ratscrew.table.clock import Clock
-from ratscrew.web.limits import Bucket, Limit
+from ratscrew.web.addresses import network_of
+from ratscrew.web.buckets import Bucket, Limit
 from ratscrew.web.shared_limits import EXCHANGE_EVERY_S, SharedLimits
 
 ADDRESS = Limit(40, 30)
@@ -32,8 +32,6 @@ EVERYBODY = Limit(600, 1)
 
 FIRST = Limit(3, 1200)
 """Of an address, when the limit of all clients is used up."""
-
-NETWORK_BITS = {4: 24, 6: 48}
 
 REMEMBERED_MOST = 20_000
 """Addresses and networks with wrong guesses in memory. More of them share a single limit."""
@@ -127,12 +125,3 @@ class Charge:
         for refund in self._refunds:
             refund()
         self._refunds = ()
-
-
-def network_of(address: str) -> str:
-    """The network whose limit an address counts against; a text that is not an address is its own network."""
-    try:
-        version = ip_address(address).version
-    except ValueError:
-        return address
-    return str(ip_network(f"{address}/{NETWORK_BITS[version]}", strict=False))

@@ -1,5 +1,8 @@
 """Rate limits: `LIMITS` per address and per connection, `GLOBAL` for all addresses together. Does not import aiohttp.
 
+A network (/24 of IPv4, /48 of IPv6) may use as much as ten of its addresses. A few addresses cannot use up a global
+limit for all: a share of each is kept for newcomers, those that have used no more than `NEWCOMER` of it lately.
+
 Normal play stays far below each limit (`tests/web/test_limits.py` plays a class of thirty behind one address). A client
 over a limit of its address gets 429, and over a global one 503, both with `Retry-After`. Times are those of the table's
 clock, so tests need not wait.
@@ -9,22 +12,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import lru_cache, partial
+from functools import partial
 from typing import Literal, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ratscrew.errors import LimitExceeded, Overloaded
 from ratscrew.table.clock import Clock
+from ratscrew.web.addresses import network_of
+from ratscrew.web.buckets import NETWORK_TIMES, NEW_NETWORK_TIMES, GlobalLimit
+from ratscrew.web.buckets import Bucket as Bucket
+from ratscrew.web.buckets import Limit as Limit
 from ratscrew.web.shared_limits import SharedLimits
-
-
-class Limit(NamedTuple):
-    """A token bucket: `most` at once, then one more every `every_s` seconds. `first` is what it starts with."""
-
-    most: int
-    every_s: float
-    first: int | None = None
-
 
 LimitName: TypeAlias = Literal[
     "connections", "requests", "heavy", "rooms", "rooms_hour", "seats", "room_seats", "sockets", "address_messages",
@@ -73,6 +71,21 @@ GLOBAL: Mapping[LimitName, Limit] = {
     "room_requests": Limit(60_000, 1 / 1000),  # 100 kB of the log a second
 }
 
+NEWCOMER: Mapping[LimitName, Limit] = {
+    # per address: what a player who comes now and then uses
+    "connections": Limit(20, 5),
+    "requests": Limit(120, 1),
+    "heavy": Limit(10, 20),
+    "rooms": Limit(3, 120),
+    "seats": Limit(4, 60),
+    "accounts": Limit(1, 1200),
+    "community": Limit(10, 20),
+    "reports": Limit(1, 600),
+    "sockets": Limit(6, 20),
+    "room_requests": Limit(120, 1),
+}
+"""Of each global limit: what an address may have used lately to have its share of what is kept for newcomers."""
+
 SHARED: tuple[LimitName, ...] = ("rooms", "rooms_hour", "seats", "room_seats")
 """The limits of an address that count at all nodes of a cluster together. The others, and all global ones, protect each
 node by itself."""
@@ -83,8 +96,11 @@ SOCKETS_MOST = 300
 WATCHERS_MOST, WATCHERS_OF_ADDRESS = 1000, 8
 """Pages without a seat that may watch a room, and how many of one address: one client cannot use up all of them."""
 
-ALL_WATCHERS_MOST = 3000
-"""Pages that may watch any room of this server: what they are sent takes a third of a core."""
+ALL_WATCHERS_MOST, ALL_WATCHERS_OF_ADDRESS = 3000, 30
+"""Pages that may watch any room of this server, and how many of an address. To send to all takes a third of a core."""
+
+WATCHERS_KEPT = 200
+"""So many more may watch, each of them the first page of its address."""
 
 BUSY_S = 10.0
 """The retry delay for a client that was disconnected for sending too much, or has too many connections."""
@@ -94,65 +110,6 @@ IGNORED_MOST = 150
 
 _EVICT_AT = 10_000
 _SEATS_KEPT = 64
-
-
-@lru_cache(maxsize=256)
-def _times_us(limit: Limit) -> tuple[int, int, int]:
-    """Until a bucket has one more, until an empty one is full, and until a new one is; cached, so that buckets share
-    the numbers."""
-    every_us = max(1, round(limit.every_s * 1e6))
-    return every_us, limit.most * every_us, 0 if limit.first is None else (limit.most - limit.first) * every_us
-
-
-class Bucket:
-    """The token bucket of an address or a connection, stored as the time when it is full again. Unit: microseconds."""
-
-    __slots__ = ("_every_us", "_full_us", "_most_us")
-
-    def __init__(self, limit: Limit, now_us: int) -> None:
-        self._every_us, self._most_us, missing_us = _times_us(limit)
-        self._full_us = now_us + missing_us
-
-    def wait_us(self, now_us: int, cost: int = 1) -> int:
-        """How long until so much can be taken; 0 for now."""
-        return max(0, self._full_us + cost * self._every_us - self._most_us - now_us)
-
-    def take(self, now_us: int, cost: int = 1) -> int:
-        """Take from the bucket if that is possible now. Returns: 0 if taken, else how long until it is possible."""
-        full_us = self._full_us if self._full_us > now_us else now_us
-        full_us += cost * self._every_us
-        if (wait_us := full_us - self._most_us - now_us) > 0:
-            return wait_us
-        self._full_us = full_us
-        return 0
-
-    def spend(self, now_us: int, cost: int) -> None:
-        """Charge for something that has already happened, even if the bucket is overdrawn by that."""
-        self._full_us = min(max(self._full_us, now_us) + cost * self._every_us, now_us + 2 * self._most_us)
-
-    def overdrawn(self, now_us: int) -> bool:
-        """Whether more was charged than the bucket had."""
-        return self._full_us - now_us > self._most_us
-
-    def add(self, now_us: int, cost: int) -> None:
-        """Charge what another node has let happen, or refund it if `cost` is negative. The whole debt is remembered."""
-        self._full_us = max(self._full_us, now_us) + cost * self._every_us
-
-    def give_back(self) -> None:
-        """Undo one `take`."""
-        self._full_us -= self._every_us
-
-    def refund(self, cost: int) -> None:
-        """Refund a part of the cost."""
-        self._full_us -= cost * self._every_us
-
-    def half_used(self, now_us: int) -> bool:
-        """Whether more than half is used up."""
-        return self._full_us - now_us > self._most_us / 2
-
-    def unused(self, now_us: int) -> bool:
-        """Whether the bucket is full."""
-        return self._full_us <= now_us
 
 
 class RoomUse:
@@ -173,6 +130,18 @@ class RoomUse:
         return buckets
 
 
+class GlobalCharge(NamedTuple):
+    """What was charged to a global limit."""
+
+    buckets: tuple[Bucket, ...]
+    cost: int = 1
+
+    def refund(self) -> None:
+        """Undo it: nothing came of what was charged for."""
+        for bucket in self.buckets:
+            bucket.refund(self.cost)
+
+
 class Limits:
     """The limits of all addresses, as used so far.
 
@@ -187,35 +156,38 @@ class Limits:
         self._buckets: dict[tuple[LimitName, str], Bucket] = {}
         self._evict_at = _EVICT_AT
         self._sockets: Counter[str] = Counter()
-        self._watching = 0
-        self._global: dict[LimitName, Bucket] = {}
+        self._watching: Counter[str] = Counter()
+        self._global: dict[LimitName, GlobalLimit] = {}
         self._rooms: WeakKeyDictionary[object, RoomUse] = WeakKeyDictionary()
 
     def bucket(self, what: LimitName, address: str) -> Bucket:
         """The bucket of an address for one limit."""
-        if (bucket := self._buckets.get((what, address))) is None:
-            self._evict_unused()
-            bucket = self._buckets[what, address] = self._new(LIMITS[what])
-        return bucket
+        return self._bucket((what, address), LIMITS[what])
 
-    def take(self, what: LimitName, address: str) -> None:
-        """Charge a limit of an address, and the global limit of the same name.
+    def take(self, what: LimitName, address: str) -> GlobalCharge:
+        """Charge a limit of an address and of its network, and the global limit of the same name.
 
-        A client over its own limit is not charged to the global one, so it takes nothing from other clients.
+        A client over its own limit is not charged to the global one, so it takes nothing from other clients. The charge
+        to the global one can be refunded if nothing came of it.
 
-        Raises: LimitExceeded if the address has to wait; Overloaded if all clients have to.
+        Raises: LimitExceeded if the address has to wait; Overloaded if all clients have to, newcomers or not.
         """
-        now_us, shared = self._clock.now_us(), self._shared(what)
+        now_us, shared, network = self._clock.now_us(), self._of_all(what), network_of(address)
         across = self.shared if what in SHARED else None
         if across:
-            address = across.hide(address)
+            address, network = across.hide(address), across.hide(network)
         if shared and (wait_us := shared.wait_us(now_us)):  # first: so a flood of addresses creates no buckets
             raise Overloaded(self._seconds(wait_us))
-        self._raise_if_waiting(self.bucket(what, address).take(now_us))
-        if shared:
-            shared.take(now_us)
+        own = [self.bucket(what, address), self._network_bucket(what, network)]
+        self._raise_if_waiting(max(bucket.wait_us(now_us) for bucket in own))
+        charge, wait_us = self._take_of_all(what, address, network, 1)
+        if wait_us:
+            raise Overloaded(self._seconds(wait_us))
+        for bucket in own:
+            bucket.take(now_us)
         if across:
             across.note(what, address)
+        return charge
 
     def check(self, what: LimitName, address: str) -> None:
         """Check a limit of an address without charging it.
@@ -262,19 +234,22 @@ class Limits:
         buckets = self._request_buckets(room, player, address)
         if wait_us := max(bucket.wait_us(now_us, cost) for bucket in buckets):
             return wait_us
+        if wait_us := self._take_of_all("room_requests", address, network_of(address), cost)[1]:
+            return wait_us
         for bucket in buckets:
             bucket.take(now_us, cost)
         return 0
 
     def refund_request(self, room: object, player: int, address: str, cost: int) -> None:
         """Refund a part of a request that changed nothing."""
-        for bucket in self._request_buckets(room, player, address):
+        shared = self._of_all("room_requests")
+        for bucket in (*self._request_buckets(room, player, address), *([shared.common] if shared else [])):
             bucket.refund(cost)
 
     def _request_buckets(self, room: object, player: int, address: str) -> list[Bucket]:
-        use, shared = self._use(room), self._shared("room_requests")
+        use = self._use(room)
         seat, _ = use.seat(player, self._clock.now_us())
-        return [seat, use.room, self.bucket("room_requests", address), *([shared] if shared else [])]
+        return [seat, use.room, self.bucket("room_requests", address)]
 
     def slap(self, room: object, player: int, address: str) -> int:
         """Charge a slap. If an address is over its limit, only its players that slap most are limited.
@@ -291,37 +266,69 @@ class Limits:
 
     def watch(self, room: object, address: str) -> bool:
         """Count a page that watches a room, until `unwatch`; False, and not counted, if too many watch."""
-        watchers = self._use(room).watchers
-        many = watchers.total() >= WATCHERS_MOST or self._watching >= ALL_WATCHERS_MOST
-        if many or watchers[address] >= WATCHERS_OF_ADDRESS * self.times:
+        watchers, own = self._use(room).watchers, self._watching[address]
+        more = 0 if own else WATCHERS_KEPT
+        many = watchers.total() >= WATCHERS_MOST + more or self._watching.total() >= ALL_WATCHERS_MOST + more
+        own_many = watchers[address] >= WATCHERS_OF_ADDRESS * self.times or own >= ALL_WATCHERS_OF_ADDRESS * self.times
+        if many or own_many:
             return False
         watchers[address] += 1
-        self._watching += 1
+        self._watching[address] += 1
         return True
 
     def unwatch(self, room: object, address: str) -> None:
         """A page that was counted watches a room no longer."""
-        watchers = self._use(room).watchers
-        watchers[address] -= 1
-        self._watching -= 1
-        if not watchers[address]:
-            del watchers[address]
+        for watchers in (self._use(room).watchers, self._watching):
+            watchers[address] -= 1
+            if not watchers[address]:
+                del watchers[address]
 
     def _use(self, room: object) -> RoomUse:
         if (use := self._rooms.get(room)) is None:
             use = self._rooms[room] = RoomUse(self._clock.now_us())
         return use
 
-    def _shared(self, what: LimitName) -> Bucket | None:
-        """The bucket of a global limit, if there is one with this name."""
-        if (bucket := self._global.get(what)) is None and (limit := GLOBAL.get(what)):
-            bucket = self._global[what] = self._new(limit)
+    def _of_all(self, what: LimitName) -> GlobalLimit | None:
+        """The global limit with this name, if there is one."""
+        if (found := self._global.get(what)) is None and (limit := GLOBAL.get(what)):
+            scaled, newcomer = self._scaled(limit), self._scaled(NEWCOMER[what])
+            found = self._global[what] = GlobalLimit(scaled, newcomer, self._clock.now_us())
+        return found
+
+    def _take_of_all(self, what: LimitName, address: str, network: str, cost: int) -> tuple[GlobalCharge, int]:
+        """Charge the global limit with this name: the kept share if the rest is used up, and these are newcomers.
+
+        Returns: the charge, and 0 if charged; otherwise how many microseconds they have to wait.
+        """
+        if (shared := self._of_all(what)) is None:
+            return GlobalCharge(()), 0
+        now_us, limit = self._clock.now_us(), NEWCOMER[what]
+        newcomer = [
+            self._bucket((what, f"new {address}"), limit),
+            self._bucket((what, f"new {network}/"), limit, NEW_NETWORK_TIMES),
+        ]
+        bucket = shared.common
+        if wait_us := bucket.wait_us(now_us, cost):
+            bucket = shared.kept
+            if others_us := max(each.wait_us(now_us, cost) for each in (bucket, *newcomer)):
+                return GlobalCharge(()), min(wait_us, others_us)
+        bucket.take(now_us, cost)
+        for each in newcomer:
+            each.spend(now_us, cost)
+        return GlobalCharge((bucket,), cost), 0
+
+    def _network_bucket(self, what: LimitName, network: str) -> Bucket:
+        return self._bucket((what, f"{network}/"), LIMITS[what], NETWORK_TIMES)
+
+    def _bucket(self, key: tuple[LimitName, str], limit: Limit, times: float = 1) -> Bucket:
+        if (bucket := self._buckets.get(key)) is None:
+            self._evict_unused()
+            bucket = self._buckets[key] = Bucket(self._scaled(limit, times), self._clock.now_us())
         return bucket
 
-    def _new(self, limit: Limit) -> Bucket:
-        return Bucket(
-            Limit(round(limit.most * self.times), limit.every_s / self.times, limit.first), self._clock.now_us()
-        )
+    def _scaled(self, limit: Limit, times: float = 1) -> Limit:
+        times *= self.times
+        return Limit(round(limit.most * times), limit.every_s / times, limit.first)
 
     def _add(self, what: LimitName, address: str, count: int) -> None:
         """Charge what another node has let an address do."""

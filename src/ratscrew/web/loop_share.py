@@ -13,7 +13,7 @@ import types
 from collections.abc import Awaitable, Callable, Generator
 from typing import Any, TypeVar
 
-from ratscrew.web.limits import Bucket, Limit
+from ratscrew.web.buckets import Bucket, Limit
 
 T = TypeVar("T")
 

@@ -1,7 +1,8 @@
 """Middleware for every request: rate limits first, then checks of its headers, then its body.
 
-The order matters: the server looks up, decodes and decompresses nothing before the request is charged to its address
-and to the global limit. Of a route only its price is used here.
+The order matters: the server looks up, decodes and decompresses nothing before the request is charged to its address.
+The limit of its route is charged when the body is there: a client that sends it slowly takes nothing from others.
+Of a route only its price is used here.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from aiohttp.typedefs import Handler
 from ratscrew.errors import ServerFull
 from ratscrew.web.connections import GuardedHandler
 from ratscrew.web.http_schema import BODY_MOST
-from ratscrew.web.limits import Limits
+from ratscrew.web.limits import LimitName, Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.prices import Price, price_of
 from ratscrew.web.proxy_policy import ProxyPolicy
@@ -31,6 +32,10 @@ FULL_S = 5.0
 
 PATH_MOST = 256
 """Bytes of the longest path; the limit of the query depends on the route."""
+
+REFUNDED: tuple[LimitName, ...] = ("rooms", "seats", "reports")
+"""Limits of things that a request makes. One that made none is charged to its address and not to all: so invalid ones
+take nothing from others."""
 
 CHOICES_MOST = 16
 """The most parameters in a query."""
@@ -85,8 +90,9 @@ class RequestMiddleware:
             vars(request.match_info.route).pop("_handler", None)  # as does aiohttp's route for missing pages
             return status_response(request, error.status, error.headers.get("Allow"))
         price, resource = price_of(request), request.match_info.route.resource
+        address = self._proxy_policy.address(request)
         if price.limit:
-            self._limits.take(price.limit, self._proxy_policy.address(request))
+            self._limits.check(price.limit, address)
         if len(request.rel_url.raw_query_string) > price.query:
             return status_response(request, 414)
         if _too_long(request, price):
@@ -102,7 +108,14 @@ class RequestMiddleware:
                     await request.read()
             except TimeoutError:
                 return status_response(request, 408)
-        return await handler(request)
+        charge, done = (self._limits.take(price.limit, address) if price.limit else None), False
+        try:
+            response = await handler(request)
+            done = response.status < 400
+            return response
+        finally:
+            if charge and not done and price.limit in REFUNDED:
+                charge.refund()
 
     @web.middleware
     async def refuse_rooms(self, request: web.Request, handler: Handler) -> web.StreamResponse:

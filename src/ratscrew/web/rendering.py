@@ -12,6 +12,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
+
+from ratscrew.community.export import ACCOUNT, exported
 from ratscrew.community.played import EVERYONE, PLAYED_GAMES, Summary, summary
 from ratscrew.errors import InputError, NotationError, Refusal, RefusalReason, RulesError
 from ratscrew.game.bounds import InputCodec
@@ -150,6 +153,11 @@ def profile_figures(games: bytes, everyone: bytes) -> Rendered:
 def not_over(language: str) -> Rendered:
     """The response for a game that is still being played."""
     return _problem(409, problems.refusal(language, Refusal(RefusalReason.NOT_OVER)))
+
+
+def account_export(account: bytes, values: bytes) -> Rendered:
+    """Everything that is stored under an account, as JSON; `values` are encoded by `encode_values`."""
+    return Rendered(200, gzip.compress(exported(ACCOUNT.decode(account), msgspec.msgpack.decode(values)), 1))
 
 
 def failed(language: str | bytes = "en") -> Rendered:

@@ -46,6 +46,7 @@ JOBS: dict[str, Callable[..., Rendered]] = {
         rendering.game_moment,
         rendering.room_picture,
         rendering.profile_figures,
+        rendering.account_export,
     )
 }
 
@@ -55,6 +56,7 @@ GAMES = (
     rendering.headline_of_game,
     rendering.game_moment,
     rendering.profile_figures,
+    rendering.account_export,
 )
 
 

@@ -18,6 +18,7 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRequest, code_of
 from ratscrew.table.table import Table
 from ratscrew.web import http_schema
+from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.games import DeleteNames
 from ratscrew.web.idempotency import key_of
 from ratscrew.web.node_tokens import FORWARDED
@@ -44,8 +45,12 @@ class SeatHandlers:
         renderer: Renderer,
         delete_names: DeleteNames,
         delete_in_arena: Callable[[Room, Collection[int]], Awaitable[None]],
+        erasing: FairLock,
     ) -> None:
-        """`delete_in_arena` deletes the names of players of the arena that a room may be."""
+        """`delete_in_arena` deletes the names of players of the arena that a room may be; `erasing` is taken to delete
+        names in the log.
+        """
+        self._erasing = erasing
         self._context, self._games, self._renderer = context, games, renderer
         self._delete_names, self._delete_in_arena = delete_names, delete_in_arena
 
@@ -120,7 +125,8 @@ class SeatHandlers:
             self._context.clock,
         )
         rtt_ms = (probe.kernel_us or probe.reported_us or 0) / self._context.clock.speed / 1e3
-        return Seeker(rating.mu, rtt_ms, account.id if account else None, blocked)
+        network = self._context.admission.network_of(request)
+        return Seeker(rating.mu, rtt_ms, account.id if account else None, blocked, network)
 
     async def take_seat(self, request: web.Request, body: http_schema.NewSeat) -> web.Response:
         """Take a seat in a room."""
@@ -163,7 +169,8 @@ class SeatHandlers:
         await self._delete_in_arena(room, player_ids)
         self._context.spectators.restart(room)
         await room.stored()
-        done = await self._delete_names(room.table.room, player_ids)
+        async with self._erasing.hold(self._context.proxy_policy.address(request)):
+            done = await self._delete_names(room.table.room, player_ids)
         _logger.info("names are deleted", extra={"room": code_of(room.table.room), "names": len(player_ids)})
         return json_response(http_schema.DeletedNames(player_ids, done), 200 if done else 202)
 

@@ -165,7 +165,8 @@ class StaticFiles:
         accepted = request.headers.get("Accept-Language", "")[:HEADER_MOST].lower().split(",")  # best first
         named = (f"{name}.{language.strip()[:2]}.html" for language in accepted)
         path = next((path for path in named if path in self._files), f"{name}.html")
-        response = self._files[path].with_tags(tags).response(request) if tags else self._response(path, request)
+        file = self._files.get(path) if tags else None
+        response = file.with_tags(tags).response(request) if file else self._response(path, request)
         response.headers["Vary"] = "Accept-Encoding, Accept-Language"
         return response
 

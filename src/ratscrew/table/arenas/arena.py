@@ -23,6 +23,9 @@ SEATS_MOST, SEATS_LEAST = 4, 2
 PLAYERS_MOST = 300
 """Players of one arena."""
 
+NOBODY = 0
+"""In place of a player who did not come to a table: the ids of players are higher."""
+
 STREAK = 2
 """After so many wins in a row the next one counts twice."""
 
@@ -119,6 +122,10 @@ class Arena(Struct):
         """The room in which a player plays now."""
         return next((room for room, players in self.tables.items() if player in players), None)
 
+    def note_absent(self, room: str, absent: Collection[int]) -> None:
+        """Players did not come to their table, which begins without them."""
+        self.tables[room] = tuple(NOBODY if player in absent else player for player in self.tables[room])
+
     def finish(self, room: str, winner: int | None, now_s: float) -> None:
         """A game is over: give its points, once. Games that end after the arena do not count."""
         players = self.tables.pop(room, ())
@@ -130,7 +137,8 @@ class Arena(Struct):
             player.games += 1
             player.last = players
             if each == winner:
-                player.points += len(players) * (2 if player.doubles else 1)
+                came = sum(other != NOBODY for other in players)
+                player.points += came * (2 if player.doubles else 1)
                 player.wins += 1
                 player.streak += 1
             else:

@@ -42,6 +42,7 @@ class Seat:
     `account` is the id of the player's account, if they have one, and `network` the number of their network.
     `missed` counts the turns in a row that a player who is here let pass. One who is `idle` let too many pass: a bot of
     strength `stand_in` plays for them, or their cards are only turned.
+    `absent_us` is since when a player's page is not connected, None if it is or if that is not known.
     `page_state` is the page of a player who is here; their `credit` with the judge stays when they go. A player who is
     `gone` has left for good. `wins` are the games that they have won in this room. `signs_us` are the times of
     their last reactions, `nonce` is theirs for the next shuffle.
@@ -53,6 +54,7 @@ class Seat:
     bot_level: str | None = None
     bot: Bot | None = None
     page_state: PageState | None = None
+    absent_us: int | None = None
     credit: Credit = field(default_factory=Credit)
     gone: bool = False
     muted: bool = False

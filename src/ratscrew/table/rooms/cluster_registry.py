@@ -28,7 +28,6 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_directory import LISTED_MOST, LISTED_MOST_OF_ADDRESS, has_space
 from ratscrew.table.rooms.room_directory import TRY_AGAIN_S as FULL_S
 from ratscrew.table.rooms.room_registry import RoomRegistry
-from ratscrew.table.rooms.room_request import RoomRequest
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.table.table import Table
 
@@ -108,7 +107,7 @@ class ClusterRegistry(RoomRegistry):
         except ServerFull as error:  # others have opened rooms meanwhile
             raise await self._other_node(placement, error) from error
 
-    async def open_as(self, code: str, request: RoomRequest) -> Room | None:
+    async def claim(self, code: str) -> str | None:
         """See `RoomRegistry`. A code that this node has, but could open no room for, is used again.
 
         Raises: RoomElsewhere if another node should open it; ServerFull if none has space; LogError; Overloaded.
@@ -124,7 +123,7 @@ class ClusterRegistry(RoomRegistry):
                 name = placement.room
         except (ClusterError, ServerFull) as error:
             raise await self._other_node(Placement(name, 0, None, None), error) from error
-        return None if code in self._rooms else self._open(request, lambda: name)
+        return name
 
     async def owner_of(self, typed: str) -> str | None:
         """The name of the other node that has a room; None if it is here, or nobody has it. Claims nothing.

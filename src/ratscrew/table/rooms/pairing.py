@@ -33,12 +33,21 @@ Place = TypeVar("Place")
 
 
 class Seeker(NamedTuple):
-    """A player: the rating, the round trip in milliseconds to this server, and an account with those it has blocked."""
+    """A player: the rating, the round trip in milliseconds to this server, and an account with those it has blocked.
+
+    `network` is a hash of the player's network, None if it is not known; `here` says whether their page is connected.
+    """
 
     rating: float = RATING
     rtt_ms: float = 0.0
     account: str | None = None
     blocked: frozenset[str] = frozenset()
+    network: str | None = None
+    here: bool = False
+
+    def is_beside(self, other: Seeker) -> bool:
+        """Whether the two share a network."""
+        return self.network is not None and self.network == other.network
 
     def avoids(self, other: Seeker) -> bool:
         """Whether one of the two has blocked the other."""
@@ -92,10 +101,22 @@ class Arrivals:
         return bisect_left(distances, distance_to(table, seeker)) <= share * (len(distances) - 1)
 
     def ranked(self, tables: Iterable[tuple[Place, WaitingTable]], seeker: Seeker, now_s: float) -> list[Place]:
-        """The tables that take a player, the one that suits best first."""
+        """The tables that take a player, the one that suits best first.
+
+        Tables where nobody is connected yet, or somebody of the same network, come after all others. A table with a
+        player of this network who is not connected takes none: one browser cannot take its seats for nobody.
+        """
         suiting = [
-            (distance_to(table, seeker), number, place)
+            (
+                not any(other.here for other in table.there),
+                any(map(seeker.is_beside, table.there)),
+                distance_to(table, seeker),
+                number,
+                place,
+            )
             for number, (place, table) in enumerate(tables)
-            if table.wanted > 0 and self.accepts(table, seeker, now_s)
+            if table.wanted > 0
+            and not any(seeker.is_beside(other) and not other.here for other in table.there)
+            and self.accepts(table, seeker, now_s)
         ]
-        return [place for _, _, place in sorted(suiting, key=lambda each: each[:2])]
+        return [each[-1] for each in sorted(suiting, key=lambda each: each[:4])]

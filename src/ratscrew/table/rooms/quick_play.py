@@ -42,7 +42,7 @@ class QuickPlay:
     def _waiting(self, room: Room) -> WaitingTable:
         known, table = self._seekers.get(room, {}), room.table
         staying = table.roster.staying
-        there = [known.get(seat.player_id, Seeker())._replace(account=seat.account) for seat in staying]
+        there = [known.get(seat.player_id, Seeker())._replace(account=seat.account, here=seat.here) for seat in staying]
         begins_s = (table.fill_us or 0) / self._clock.speed / 1e6
         return WaitingTable(there, max(0, min(BOTS_FILL, table.most) - len(there)), begins_s)
 

@@ -279,10 +279,9 @@ class Room:
         """
         if self.closed:
             return
-        if store.after:
-            self._recent.add(store.messages)
-        else:  # a client that has not seen all of these gets a snapshot
+        if store.after == 0:
             self._recent.clear()
+        self._recent.add(store.messages)
         entries = self._logged_requests.sign(store.entries, self._request)
         if store.after - self.table.log.since >= STATE_EVERY:
             entries = with_state(self.table, store, entries, self._logged_requests)

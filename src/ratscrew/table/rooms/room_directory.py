@@ -18,6 +18,9 @@ from ratscrew.table.rooms.room import Room
 OPEN_MOST = 5000
 """Rooms in memory. An empty one takes 5 to 8 kB."""
 
+OPEN_KEPT, KEPT_FOR_FIRST = 500, 2
+"""So many more, for the first rooms of addresses: a few with many rooms do not fill the server for all."""
+
 OPEN_MOST_OF_ADDRESS = 100
 """Rooms in memory that one address has opened, or one IPv6 network of 64 bits."""
 
@@ -77,7 +80,7 @@ class RoomDirectory:
                 return room
             sentence = say("{tables} tables of your network are open: leave one of them first", tables=len(own))
             raise Refusal(RefusalReason.TOO_MANY_ROOMS, sentence)
-        if len(self.rooms) >= OPEN_MOST:
+        if len(self.rooms) >= OPEN_MOST + (OPEN_KEPT if len(own) < KEPT_FOR_FIRST else 0):
             if room := _evictable(self.rooms.values()):
                 return room
             raise ServerFull(TRY_AGAIN_S)

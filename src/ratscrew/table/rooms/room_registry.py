@@ -54,7 +54,6 @@ QUICK_MOST = 20
 IDLE_US = 10 * 60 * 1_000_000
 """How long an empty room stays in memory. Afterwards it is restored from its log when a client asks for it."""
 
-
 T = TypeVar("T")
 _CHANCE = random.SystemRandom().random
 """The chance of all bots: it has no state that rooms could share."""
@@ -91,12 +90,13 @@ class RoomRegistry:
         """
         return self._open(request, self._new_name)
 
-    async def open_as(self, code: str, request: RoomRequest) -> Room | None:
-        """Open a room with this code; None if somebody has opened it meanwhile.
+    async def claim(self, code: str) -> str | None:
+        """A name for a room with this code; None if somebody has opened it."""
+        return self._name(code) if self._is_free(code) else None
 
-        Raises: the errors of `open`.
-        """
-        return self._open(request, lambda: self._name(code)) if self._is_free(code) else None
+    def open_as(self, name: str, request: RoomRequest) -> Room | None:
+        """Open a room with a claimed name; None if somebody has meanwhile. Raises: the errors of `open`."""
+        return None if code_of(name) in self._rooms else self._open(request, lambda: name)
 
     def _open(self, request: RoomRequest, new_name: Callable[[], str]) -> Room:
         laid = None

@@ -1,0 +1,274 @@
+"""One arena in memory: who waits and is here, its tables, and when it is stored.
+
+Players who join and never ask for a table leave again, and a table begins without those who do not come: nobody keeps
+others out, or at a table, without being there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+from ratscrew.errors import LimitExceeded, LogError, Overloaded, Refusal, RefusalReason, RoomElsewhere
+from ratscrew.table.arenas.anchor import Anchor
+from ratscrew.table.arenas.arena import PLAYERS_MOST, Arena, pair
+from ratscrew.table.arenas.stored import OVER_S
+from ratscrew.table.arenas.summary import PlayerState
+from ratscrew.table.effects import Effects
+from ratscrew.table.records.entries import RoomLocked
+from ratscrew.table.rooms.room import Room
+from ratscrew.table.rooms.room_registry import code_of
+from ratscrew.table.table import Table
+
+if TYPE_CHECKING:
+    from ratscrew.table.arenas.arena_registry import ArenaRegistry
+
+NEW_OF_NETWORK = 60
+"""How many players of one network an arena has who have not played yet."""
+
+DROP_AFTER_S = 30.0
+"""A player who has joined and never asked for a table leaves the arena after so long."""
+
+TICK_S = 1.0
+HERE_S = 10.0
+"""A player who has not asked for so long is not paired."""
+
+COME_WITHIN_S = 8.0
+"""A game begins when all its players are at their table, or after so long without those who are not."""
+
+LOOK_AGAIN_S = 10.0
+"""How often the log is read for the result of a table that went on at another node."""
+
+_logger = logging.getLogger(__name__)
+
+
+class Result(NamedTuple):
+    """The result of a game: the winner's seat, None if nobody won."""
+
+    winner: int | None
+
+
+class Asked(NamedTuple):
+    """When a player asked for a table, what tells whether they are banned, and a hash of their network."""
+
+    at_s: float
+    is_banned: Callable[[], bool]
+    network: str | None
+
+
+class RunningArena:
+    """One arena in memory, with its task."""
+
+    def __init__(self, arena: Arena, anchor: Room, registry: ArenaRegistry) -> None:
+        self.arena, self.epoch, self._registry = arena, anchor.epoch, registry
+        self.address = ""
+        self.network = ""
+        self._waiting: dict[int, float] = {}
+        self._networks: dict[int, str] = {}
+        self._silent_s: dict[int, float] = {}
+        self._asked: dict[int, Asked] = {}
+        self._opened: dict[str, float] = {}
+        self._look_again_s: dict[str, float] = {}
+        self._shown: set[str] = set(arena.tables)
+        self._changed, self._saving = True, asyncio.Lock()
+        self.ended = False
+        anchor.enter(Anchor(self.stop))
+        self.task = asyncio.get_running_loop().create_task(self._run())
+
+    def stop(self) -> None:
+        """End it in memory: its room goes to another node, or the server stops."""
+        self.ended = True
+        self.task.cancel()
+
+    def note_changed(self) -> None:
+        """Store it soon."""
+        self._changed = True
+
+    def check_join(self, network: str) -> None:
+        """Check that another player of a network may join; in a full arena those who are not here make space.
+
+        Raises: Refusal (room_full).
+        """
+        new, now_s = self._new_players(), self._registry.now_s()
+        if len(self.arena.players) >= PLAYERS_MOST:
+            asked_s = {player: asked.at_s for player, asked in self._asked.items()}
+            self._drop(player for player in new if now_s - asked_s.get(player, now_s - HERE_S) > HERE_S)
+        if sum(self._networks.get(player) == network for player in new) >= NEW_OF_NETWORK:
+            raise Refusal(RefusalReason.ROOM_FULL, "many players of your network have joined: let them play first")
+
+    def note_joined(self, player: int, network: str) -> None:
+        """A player of a network has joined, and leaves again unless the player asks for a table."""
+        self._networks[player], self._silent_s[player] = network, self._registry.now_s()
+        self._changed = True
+
+    def _new_players(self) -> list[int]:
+        """The players who have not played, and do not now."""
+        playing = {player for players in self.arena.tables.values() for player in players}
+        return [each.id for each in self.arena.players.values() if not each.games and each.id not in playing]
+
+    def _drop(self, players: Iterable[int]) -> None:
+        """These players leave the arena."""
+        for player in list(players):
+            self._changed |= self.arena.players.pop(player, None) is not None
+            for known in (self._networks, self._silent_s, self._waiting, self._asked):
+                known.pop(player, None)
+
+    def player_of(self, player: int, account: str) -> int:
+        """Which player a browser is that joined as `player` and has an account with this hash now.
+
+        An account has one player: so another one, who joined before it had the account, does not wait any more.
+        """
+        if (known := self.arena.player_of(account)) is None:
+            if not self.arena.players[player].account:
+                self.arena.players[player].account = account
+                self._changed = True
+            return player
+        if known.id != player:
+            self._waiting.pop(player, None)
+        return known.id
+
+    def ask(
+        self, player: int, is_banned: Callable[[], bool] = lambda: False, network: str | None = None
+    ) -> PlayerState | None:
+        """A player asks for a table: it waits from now on, or has one. None if there is no such player.
+
+        `is_banned` is called again before the player is paired: then the player does not wait any more. `network` is a
+        hash of the player's network.
+        """
+        now_s = self._registry.now_s()
+        ranked = self.arena.standings()
+        rank = next((number for number, each in enumerate(ranked, 1) if each.id == player), None)
+        if rank is None:
+            return None
+        self._asked[player] = Asked(now_s, is_banned, network)
+        self._silent_s.pop(player, None)
+        room = self.arena.table_of(player)
+        if room is None and now_s < self.arena.ends_s:
+            self._waiting.setdefault(player, now_s)
+        each = self.arena.players[player]
+        seat = self.arena.tables[room].index(player) if room is not None and room in self._shown else None
+        shown = room if seat is not None else None
+        return PlayerState(player, rank, each.points, each.doubles, shown and code_of(shown), seat, shown)
+
+    async def save(self) -> None:
+        """Store it, if it has changed.
+
+        Raises: LogError.
+        """
+        async with self._saving:  # or an earlier state could be stored last
+            if self._changed:
+                self._changed = False
+                tables = set(self.arena.tables)
+                try:
+                    await self._registry.store(self.arena, self.epoch)
+                except LogError:
+                    self._changed = True
+                    raise
+                self._shown = tables
+
+    async def _run(self) -> None:
+        try:
+            while not self.ended:
+                try:
+                    await self._tick()
+                except (LogError, LimitExceeded) as error:
+                    _logger.warning("an arena waits for its log", extra={"arena": self.arena.room, "why": repr(error)})
+                if self._registry.now_s() > self.arena.ends_s + OVER_S:
+                    break
+                await asyncio.sleep(TICK_S / self._registry.speed)
+        finally:
+            self.ended = True
+
+    async def _tick(self) -> None:
+        now_s = self._registry.now_s()
+        self._drop(player for player, since_s in self._silent_s.items() if now_s - since_s > DROP_AFTER_S)
+        for name in list(self.arena.tables):
+            await self._look_at(name, now_s)
+        if self.arena.begins_s <= now_s < self.arena.ends_s:
+            self._pair(now_s)
+        await self.save()
+
+    async def _look_at(self, name: str, now_s: float) -> None:
+        """Begin a table's game when its players are there; give its points when it is over."""
+        try:
+            room = await self._registry.room(name)
+        except RoomElsewhere:  # it went on at another node when this arena's or its own node ended
+            if now_s >= self._look_again_s.get(name, 0.0):
+                self._look_again_s[name] = now_s + LOOK_AGAIN_S
+                if (result := await self._registry.result_in_log(name)) is not None:
+                    self._finish(name, result.winner, now_s)
+            return
+        game = room.table.game if room else None
+        if room is None:
+            self.arena.tables.pop(name, None)
+            self._changed = True
+        elif game is None:
+            opened_s = self._opened.setdefault(name, now_s)
+            seats = [seat for seat in room.table.seats if not seat.gone]
+            if len(seats) < 2:
+                self.arena.tables.pop(name, None)
+                self._changed = True
+            elif all(seat.here for seat in seats):
+                room.change(_begin)
+            elif now_s > opened_s + COME_WITHIN_S:
+                self._begin_without(name, {seat.player_id for seat in seats if not seat.here})
+                room.change(_begin)
+        elif game.over and room.table.log.round == 1:
+            seat = game.winner
+            self._finish(name, None if seat is None else room.table.seats[seat].player_id, now_s)
+        elif room.table.log.round > 1:  # they have begun another game since the last look
+            result = await self._registry.result_in_log(name)
+            self._finish(name, result.winner if result else None, now_s)
+
+    def _begin_without(self, name: str, absent: Collection[int]) -> None:
+        """Begin a table without the players who have not come; `absent` are their numbers in its room."""
+        players = self.arena.tables[name]
+        gone = {players[number] for number in absent if number < len(players)}
+        self.arena.note_absent(name, gone)
+        self._drop(gone.intersection(self._new_players()))
+        for player in gone:
+            self._waiting.pop(player, None)
+        self._changed = True
+
+    def _finish(self, name: str, winner: int | None, now_s: float) -> None:
+        """Give the points of a table; `winner` is the number of a player in its room, from 0."""
+        players = self.arena.tables[name]
+        self.arena.finish(name, players[winner] if winner is not None and winner < len(players) else None, now_s)
+        for times in (self._opened, self._look_again_s):
+            times.pop(name, None)
+        self._changed = True
+
+    def _pair(self, now_s: float) -> None:
+        """Open tables for the players who wait and are here."""
+        for player in list(self._waiting):
+            asked = self._asked[player]
+            if now_s - asked.at_s > HERE_S or asked.is_banned():
+                del self._waiting[player]
+        waiting = [(self.arena.players[player], since_s) for player, since_s in self._waiting.items()]
+        networks = {player: self._asked[player].network for player in self._waiting}
+        for table in pair(waiting, now_s, networks):
+            try:
+                room = self._registry.open_table(self.arena, table)
+            except (Refusal, Overloaded):  # the server has no space: they wait
+                return
+            self.arena.tables[room.table.room] = tuple(player.id for player in table)
+            for each in table:
+                self._waiting.pop(each.id, None)
+            self._changed = True
+
+
+def lock(table: Table, now_us: int) -> Effects:
+    """Nobody else can join."""
+    table.locked = True
+    return table.record([RoomLocked(True)], now_us)
+
+
+def _begin(table: Table, now_us: int) -> Effects:
+    """Deal to those who are here. A table with one of them is over, and the arena drops it."""
+    effects = table.free_absent_seats(now_us)
+    with suppress(Refusal):
+        return effects + table.next_game(now_us)
+    return effects

@@ -1,0 +1,98 @@
+"""Players of an arena who are not there keep nobody out, and few addresses do not fill the list."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from ratscrew.errors import Refusal
+from ratscrew.log.memory import MemoryLog
+from ratscrew.table.arenas.arena import NOBODY, PLAYERS_MOST
+from ratscrew.table.arenas.arena_registry import ARENAS_OF_NETWORK
+from ratscrew.table.arenas.running_arena import COME_WITHIN_S, DROP_AFTER_S, HERE_S, NEW_OF_NETWORK
+from ratscrew.table.rooms.room_registry import code_of
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.people import Person
+from tests.table.test_arena import PAW, Server
+
+
+@on_manual_clock
+async def test_players_who_never_ask_for_a_table_leave_and_keep_nobody_out(clock: ManualClock) -> None:
+    server = Server(MemoryLog(), clock)
+    found = server.arenas.open("Friday", "1;classic", 30, 0)
+    for number in range(NEW_OF_NETWORK):
+        found.note_joined(found.arena.join(f"Ghost{number:03}", PAW, 0).id, "theirs")
+    with pytest.raises(Refusal):
+        found.check_join("theirs")
+    found.check_join("hers")
+    ana = found.arena.join("Ana", PAW, 0).id
+    found.note_joined(ana, "hers")
+    assert found.ask(ana)
+    await asyncio.sleep(DROP_AFTER_S + 2)
+    assert list(found.arena.players) == [ana]
+
+
+@on_manual_clock
+async def test_in_a_full_arena_those_who_are_not_here_make_space(clock: ManualClock) -> None:
+    """They asked once, and have not played; who has played stays."""
+    server = Server(MemoryLog(), clock)
+    found = server.arenas.open("Friday", "1;classic", 30, 60)
+    for number in range(PLAYERS_MOST):
+        player = found.arena.join(f"Ghost{number:03}", PAW, 0)
+        found.note_joined(player.id, str(number % 10))
+        assert found.ask(player.id)
+    found.arena.players[1000].games = 1
+    await asyncio.sleep(HERE_S + 2)
+    found.check_join("hers")
+    assert list(found.arena.players) == [1000]
+
+
+@on_manual_clock
+async def test_a_table_begins_without_those_who_do_not_come_and_is_worth_as_many_points(clock: ManualClock) -> None:
+    server = Server(MemoryLog(), clock)
+    found = server.arenas.open("Friday", "1;classic", 30, 0)
+    ana, ben, *_ = ids = [found.arena.join(name, PAW, 0).id for name in ("Ana", "Ben", "Ghost", "Shade")]
+    for player in ids:
+        assert found.ask(player)
+    while not found.arena.tables:
+        await asyncio.sleep(0.5)
+    ((name, players),) = found.arena.tables.items()
+    room = await server.rooms.find(code_of(name))
+    assert room
+    for player in (ana, ben):
+        room.enter(Person(players.index(player)))
+    await asyncio.sleep(COME_WITHIN_S + 3)
+    assert room.table.playing
+    assert sorted(found.arena.tables[name]) == [NOBODY, NOBODY, ana, ben]
+    assert set(found.arena.players) == {ana, ben}
+    found.arena.finish(name, ana, clock.now_us() / 1e6)
+    assert found.arena.players[ana].points == 2
+
+
+@on_manual_clock
+async def test_ten_addresses_do_not_fill_the_list_of_arenas(clock: ManualClock) -> None:
+    server = Server(MemoryLog(), clock)
+    for number in range(10):
+        for _ in range(2):
+            server.arenas.open("Ghosts", "1;classic", 120, 3600, f"198.{number}.7.9", f"198.{number}.7.0/24")
+    assert server.arenas.open("Friday", "1;classic", 30, 0, "192.0.2.1", "192.0.2.0/24")
+
+
+@on_manual_clock
+async def test_an_arena_with_players_makes_no_space_for_another(clock: ManualClock) -> None:
+    server = Server(MemoryLog(), clock)
+    for number in range(20):
+        found = server.arenas.open("Full", "1;classic", 120, 0, f"198.{number}.7.9", f"198.{number}.7.0/24")
+        found.arena.join("Ana", PAW, 0)
+    with pytest.raises(Refusal):
+        server.arenas.open("Friday", "1;classic", 30, 0, "192.0.2.1", "192.0.2.0/24")
+
+
+@on_manual_clock
+async def test_a_network_opens_only_so_many_arenas(clock: ManualClock) -> None:
+    server = Server(MemoryLog(), clock)
+    for number in range(ARENAS_OF_NETWORK):
+        server.arenas.open("Ghosts", "1;classic", 120, 0, f"2001:db8:0:{number}::", "2001:db8::/48")
+    with pytest.raises(Refusal):
+        server.arenas.open("Ghosts", "1;classic", 120, 0, "2001:db8:0:99::", "2001:db8::/48")
