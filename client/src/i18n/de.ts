@@ -280,6 +280,8 @@ export const table: Parts['table'] = {
     empty_pile: 'Es liegt kein Stapel da',
     locked_out: 'Du darfst in diesem Spiel nicht mehr klatschen',
     too_late: 'Zu spät',
+    covered: 'Zu spät: die nächste Karte lag schon',
+    decided: 'Zu spät: der Stapel war schon vergeben',
     twice: 'Auf diese Karte hast du schon geklatscht',
     game_over: 'Das Spiel ist vorbei',
     paused: 'Das Spiel macht Pause',

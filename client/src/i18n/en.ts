@@ -284,6 +284,8 @@ export const table = {
     empty_pile: 'No pile to slap',
     locked_out: 'No more slaps this game',
     too_late: 'Too late',
+    covered: 'Too late: the next card was up',
+    decided: 'Too late: that pile was decided',
     twice: 'You already slapped this card',
     game_over: 'The game is over',
     paused: 'The game is paused',

@@ -156,6 +156,7 @@ export class RoomConnection {
         if (message.v <= this.version) return
         if (message.v > this.version + 1) return this.socket.reconnect()
         this.version = message.v
+        if (message.e.e === 'withdrawn') this.shown = null // its number comes again
         if (message.e.e === 'nonce_given' && this.game) nonceAccepted(this.game, message.e.nonce)
         break
       case 'done':

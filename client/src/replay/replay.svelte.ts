@@ -122,12 +122,12 @@ export class Replay {
     this.gifts = event.e === 'given' ? this.gifts + 1 : 0
     const { table, view } = this
     const streak = this.game.events.slice(0, this.at).reduce<WinningStreak | null>((streak, { e }) => streakAfter(streak, e), null)
-    const stage: EffectTarget = { table, view, streak, mine: () => false, label: this.label, layAll: () => this.lay(), seen: () => undefined }
+    const stage: EffectTarget = { table, view, streak, mine: () => false, label: this.label, layAll: () => this.lay() }
     playEffects(event, stage, Math.max(0, this.gifts - 1))
   }
 
   private lay() {
-    this.table?.lay(this.view?.pile ?? [], () => undefined)
+    this.table?.lay(this.view?.pile ?? [])
   }
 
   private readonly label = (seat: number, time: string) => ({ who: this.name(seat), time })

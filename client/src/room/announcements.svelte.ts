@@ -15,7 +15,7 @@ export class Announcements {
   headline = $state.raw<Headline | null>(null)
   /** The last refusal; each is a new object, so that the button shakes again. */
   refusal = $state.raw<{ what: Refused['request']; text: string; seat: number | null } | null>(null)
-  /** By how much my hand was beaten in the last race, beside the pad for a moment. */
+  /** By how much my hand was beaten in the last race, or that it came too late: beside the pad for a moment. */
   beaten = $state('')
   /** A race was decided a moment ago: the button that explains it is shown. */
   decided = $state(false)
@@ -69,7 +69,7 @@ export class Announcements {
     this.setTimer('decided', DECIDED_MS, () => (this.decided = false))
   }
 
-  /** Shows and announces by how much my hand was beaten. */
+  /** Shows and announces by how much my hand was beaten, or that it came too late. */
   showBeaten(text: string) {
     this.beaten = text
     this.announce(text)

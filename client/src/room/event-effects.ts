@@ -17,7 +17,6 @@ export interface EffectTarget {
   mine: (seat: number) => boolean
   label(seat: number, time: string): Label
   layAll(): void
-  seen(n: number): void
 }
 
 const GIFT_MS = 240
@@ -33,7 +32,6 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
       return stage.layAll()
     case 'played':
       table?.reveal(event.card, depth)
-      stage.seen(event.n)
       if (stage.view && challengeOf(stage.view)?.left === 1 && stage.view.standing.phase === 'play') sound.heart()
       return sound.card()
     case 'misplayed': {

@@ -21,45 +21,62 @@ interface Turn {
   finger: number
 }
 
-interface Painted {
-  n: number
-  at: number
+/** A card that this page got. */
+export interface ShownCard {
+  readonly n: number
+  /** Presses are for it from then on: since it is visible, or since the page has it if no frame has shown it. */
+  from: number
+  /** When it was painted, if that is known. */
+  painted: number | null
 }
 
 export class PressTracker {
-  private painted: Painted[] = [] // the newest card first, and the one before it
+  private cards: ShownCard[] = [] // the newest first, and the one before it
   private readonly hands = new Map<number, Slap>()
-  private newest = { stamp: NaN, at: 0 } // the time stamp of the last slap's event, and the time that it was given
+  private lastPress = { stamp: NaN, at: 0 } // the time stamp of the last slap's event, and the time that it was given
   private count = 0
   private readonly turned = new Map<number, Turn>()
 
-  /** The newest card that is visible here. */
-  get n(): number {
-    return this.painted[0]?.n ?? -1
+  /** The newest card; null before the first. */
+  get newest(): ShownCard | null {
+    return this.cards[0] ?? null
   }
 
-  /** Card `n` is visible from `at` on. */
-  cardShown(n: number, at: number) {
-    if (n !== this.n) this.painted = [{ n, at }, ...this.painted.slice(0, 1)]
+  /** The table has card `n` on top now: presses are for it, unless a frame says when it becomes visible. Returns it if it
+      is new. To be called for each change of the table; nothing else decides which card is the newest, because reports
+      of paintings come in any order. */
+  follow(n: number): ShownCard | null {
+    this.cards = this.cards.filter((card) => card.n <= n) // a card that went back comes again under the same number
+    if (this.newest?.n === n) return null
+    const card = { n, from: performance.now(), painted: null }
+    this.cards = [card, ...this.cards.slice(0, 1)]
+    return card
+  }
+
+  /** The frame that has just been drawn makes card `n` visible at `at`, a moment from now. */
+  drawn(n: number, at: number) {
+    const card = this.cards.find((card) => card.n === n)
+    if (card?.painted === null) card.from = card.painted = at
   }
 
   /** Resets for another game, whose cards count from 1 again. */
   forget() {
-    this.painted = []
+    this.cards = []
     this.hands.clear()
   }
 
-  /** The slap message for a press; null if no card is visible, or the event is not a person's. */
+  /** The slap message for a press; null if there is no card, or the event is not a person's. */
   slap({ event, contact, after, seat }: Press): { slap: Slap; more: boolean } | null {
     if (!event.isTrusted) return null
-    if (event.timeStamp !== this.newest.stamp) this.newest = { stamp: event.timeStamp, at: eventTime(event) }
-    const t_ms = this.newest.at // one for all events with the same time stamp, however late the page gets each of them
+    if (event.timeStamp !== this.lastPress.stamp) this.lastPress = { stamp: event.timeStamp, at: eventTime(event) }
+    const t_ms = this.lastPress.at // one for all events with the same time stamp, however late the page gets each of them
     const hand = this.hands.get(seat)
     const rest = hand ? t_ms - hand.t_ms : Infinity
     if (hand && rest < PALM_MS && contact > (hand.contact ?? 1)) return { slap: this.keep({ ...hand, contact }), more: true }
-    const card = this.painted.find(({ at }) => at <= t_ms) ?? this.painted.at(-1)
+    const card = this.cards.find(({ from }) => from <= t_ms) ?? this.cards.at(-1)
     if (!card || rest < SAME_SLAP_MS) return null
-    return { slap: this.keep({ t: 'slap', n: card.n, p_ms: card.at, t_ms, s: ++this.count, contact, after, seat }), more: false }
+    const p_ms = card.painted !== null && card.painted <= t_ms ? card.painted : card.from
+    return { slap: this.keep({ t: 'slap', n: card.n, p_ms, t_ms, s: ++this.count, contact, after, seat }), more: false }
   }
 
   /** Records that this press asks for a seat's card. */

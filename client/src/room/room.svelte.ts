@@ -239,7 +239,7 @@ export class Room {
   }
 
   onCardShown(n: number, p_ms: number) {
-    this.pressTracker?.cardShown(n, p_ms)
+    this.pressTracker?.drawn(n, p_ms)
   }
 
   onOnline(yes: boolean) {
@@ -260,6 +260,7 @@ export class Room {
     }
     ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, listed: this.listed, locked: this.locked, paused: this.paused, paused_by: this.pausedBy, ready: this.ready, removed: this.removed, house: this.house } = message)
     ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs, delay_ms: this.delayMs } = message)
+    this.followCard()
     this.announcements.clear()
     this.ended = message.view?.standing.phase === 'over'
     clearTimeout(this.ending)
@@ -291,6 +292,7 @@ export class Room {
     if (event.e === 'played' && this.mine(event.seat)) this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
     const { parts } = this
     if (parts) this.view = parts.viewAfter(before, message)
+    this.followCard()
     let card = ''
     if (when === 'live' && parts) {
       const says = parts.headline(event, this.view, this.spokenName, before, this.slapStats.streak)
@@ -302,7 +304,7 @@ export class Room {
       if (event.e === 'judged') this.announcements.showBeaten(parts.beatenText(event, this.mine))
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
       const { table, view, mine, slapStats: { streak } } = this
-      parts.playEffects(event, { table, view, streak, mine, label: (who, time) => parts.handLabel(this.spokenName(who), time), layAll: this.layAll, seen: this.seen }, Math.max(0, this.gifts - 1))
+      parts.playEffects(event, { table, view, streak, mine, label: (who, time) => parts.handLabel(this.spokenName(who), time), layAll: this.layAll }, Math.max(0, this.gifts - 1))
     }
     if (when === 'caught_up') this.layAll()
     const over = this.view?.standing.phase === 'over'
@@ -323,23 +325,28 @@ export class Room {
   private readonly mine = (seat: number) => this.yours.includes(seat)
 
   private readonly layAll = () => {
-    const view = this.view
-    if (!view) return
-    this.table?.lay(view.pile, () => this.onCardShown(view.n, performance.now()))
+    if (this.view) this.table?.lay(this.view.pile)
   }
 
-  /** Records when a card has been painted, unless the frame that shows it says so itself. */
-  private readonly seen = (n: number) => {
-    queueMicrotask(() => {
-      if (this.pressTracker?.n !== n) afterPaint(() => this.onCardShown(n, performance.now()))
-    })
+  /** Presses are for the card that is on top now, whatever is reported of an earlier one. */
+  private followCard() {
+    const card = this.view && this.pressTracker?.follow(this.view.n)
+    if (!card) return
+    const note = () => (card.painted ??= performance.now())
+    queueMicrotask(() => card.painted === null && afterPaint(note)) // the frame that shows it, if there is one, has said when
   }
 
   private handleLateSlap(message: Late) {
-    const { seat, us } = message
+    const { seat, us, n } = message
     this.slapStats.late(message)
-    if (!this.mine(seat)) this.parts?.sound.slap()
+    if (this.mine(seat)) this.explainLateSlap(seat, this.refusal(n < (this.view?.n ?? 0) ? 'covered' : 'decided'))
+    else this.parts?.sound.slap()
     if (this.parts) this.table?.hands.aside(seat, this.parts.handLabel(this.spokenName(seat), this.parts.timeText(toMs(us))), 'late')
+  }
+
+  private explainLateSlap(seat: number, text: string) {
+    if (this.yours.length > 1) this.announcements.refuse('slap', text, seat)
+    else this.announcements.showBeaten(text)
   }
 
   /** Whether this is the finger that has just turned a card, where the rules demand that the other hand slaps. */

@@ -61,7 +61,7 @@ export class Table {
   }
 
   /** Shows the pile without animation: at the start, or after a reload or reconnect. */
-  lay(pile: readonly VisibleCard[], painted: () => void) {
+  lay(pile: readonly VisibleCard[]) {
     if (this.waiting) clearTimeout(this.waiting.timer)
     this.waiting = this.flying = null
     this.hands.clear()
@@ -69,7 +69,6 @@ export class Table {
     this.pile = []
     this.fill(pile)
     this.relayout()
-    afterPaint(painted)
     prepare(CARDS, (card) => this.chances?.(card))
   }
 
