@@ -3,6 +3,7 @@ import js from '@eslint/js'
 import svelte from 'eslint-plugin-svelte'
 import globals from 'globals'
 import ts from 'typescript-eslint'
+import { browserFeatures } from './build/browser-features.js'
 import svelteConfig from './svelte.config.js'
 
 /** The page's security policy forbids them, and a browser says so only when they run. */
@@ -40,6 +41,12 @@ export default ts.config(
       '@typescript-eslint/no-unsafe-return': 'off',
     },
   },
+  {
+    files: ['src/**/*.ts', 'src/**/*.svelte'],
+    ignores: ['src/**/*.test.ts', 'src/pwa/service-worker.ts'],
+    plugins: { ratscrew: { rules: { 'browser-features': browserFeatures } } },
+    rules: { 'ratscrew/browser-features': 'error' },
+  },
   { files: ['src/i18n/*.ts'], rules: { '@typescript-eslint/no-unnecessary-type-assertion': 'off' } }, // one catalogue is the type of the other
-  { files: ['*.js', '*.ts', 'build/*.ts'], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: globals.node } },
+  { files: ['*.js', '*.ts', 'build/*'], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: globals.node } },
 )

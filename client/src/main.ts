@@ -12,7 +12,7 @@ import { setLanguage } from './i18n/language'
 
 await setLanguage(settings.language)
 mount(App, { target: document.getElementById('app')! })
-if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker().catch(() => {})) // without it a page only needs its server
+if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker())
 
 // For debugging; nothing reads it.
 Object.defineProperty(window, 'ratscrew', { value: Object.freeze({ wire: WIRE }) })

@@ -1,5 +1,6 @@
 // The router: `/` is the start page, `/room/CODE` a table; the others are listed in App.svelte. A link can bring seats,
 // `/room/CODE#seat=PASS`: the pass is removed from the address before anything is shown, and redeemed.
+import { pushAddress, replaceAddress } from './browser/address'
 import { parseRoomCode } from './net/room-code'
 
 interface Place {
@@ -7,8 +8,8 @@ interface Place {
   code: string | null
 }
 
-function place(): Place {
-  const [, page = '', name = ''] = location.pathname.split('/')
+function place(path = location.pathname): Place {
+  const [, page = '', name = ''] = path.split('/')
   return { page, code: name ? named(page, decoded(name)) : null }
 }
 
@@ -33,7 +34,7 @@ const nothing: Promise<unknown> = Promise.resolve(null)
 function brought(code: string | null): Promise<unknown> | null {
   const pass = /^#seat=(.+)$/.exec(location.hash)?.[1]
   if (!pass || !code) return null
-  history.replaceState(null, '', location.pathname)
+  replaceAddress(location.pathname)
   return import('./net/seat-transfer').then(({ redeemPass }) => redeemPass(code, pass)).then(() => null, (why: unknown) => why)
 }
 
@@ -42,17 +43,17 @@ const first = place()
 /** `visit` counts how often a room was re-entered, as with another seat; a visit starts when `seats` has resolved. */
 export const route = $state({ ...first, visit: 0, seats: brought(first.code) ?? nothing })
 
-function read() {
-  Object.assign(route, place())
+function read(path = location.pathname) {
+  Object.assign(route, place(path))
   const seats = brought(route.code)
   if (seats) Object.assign(route, { seats, visit: route.visit + 1 })
 }
 
-addEventListener('popstate', read)
+addEventListener('popstate', () => read())
 
 export function navigate(path: string) {
-  history.pushState(null, '', path)
-  read()
+  pushAddress(path)
+  read(new URL(path, location.origin).pathname)
 }
 
 /** Handles a click on an internal link without a page load, unless a new tab is wanted. */

@@ -1,11 +1,17 @@
 // This browser's settings. They are stored here and sent to nobody.
+import { local } from './browser/storage'
+import { fieldsOf, isFlag, isKeyOf, isListOf, isObject, isOneOf, isShape, isText, isWhole, parsed } from './browser/stored'
 import type { Language } from './i18n/language'
-
 import type { Appearance, NewRoom } from './wire'
 
 type Strength = NonNullable<NewRoom['strength']>
 
 const KEY = 'ratscrew:settings'
+const STRENGTHS: Record<Strength, 1> = { gentle: 1, steady: 1, sharp: 1, bes: 1, hapi: 1, khonsu: 1, min: 1, osiris: 1, ra: 1, sekhmet: 1, seshat: 1, sobek: 1, taweret: 1 }
+const SHAPES: Record<Appearance['shape'], 1> = { palm: 1, paw: 1, wing: 1, claw: 1, leaf: 1, glove: 1 }
+const MAX_NAME = 64 // more than any name has
+const MAX_LINK = 4096 // more than any house has
+
 
 const defaults = {
   name: '',
@@ -34,21 +40,44 @@ export const EXPERIENCED = 3
 /** Someone who has not played here before meets gentle bots. */
 const NEWCOMER: typeof defaults = { ...defaults, bots: 2, strength: 'gentle' }
 
+/** How a hand looks: only as this page can draw it. */
+export const isAppearance = isShape<Appearance>({ hue: isWhole(0, 7), shape: isKeyOf(SHAPES) })
+export const isStrength = isKeyOf(STRENGTHS)
+export const isName = (value: unknown): value is string => isText(value) && value.length <= MAX_NAME
+
 function read(): typeof defaults {
-  try {
-    const stored = localStorage.getItem(KEY)
-    if (!stored) return { ...NEWCOMER }
-    const { guise, ...kept } = JSON.parse(stored) as { guise?: Appearance } // the key before 2026
-    return { ...defaults, games: EXPERIENCED, ...(guise && { appearance: guise }), ...kept }
-  } catch {
-    return { ...NEWCOMER }
-  }
+  const kept = parsed(local.get(KEY))
+  if (!isObject(kept)) return { ...NEWCOMER }
+  return fieldsOf(
+    'appearance' in kept ? kept : { ...kept, appearance: kept.guise }, // its name before 2026
+    { ...defaults, games: EXPERIENCED },
+    {
+      name: isName,
+      appearance: isAppearance,
+      bots: isWhole(1, 7),
+      strength: isStrength,
+      house: (value): value is string => isText(value) && value.length <= MAX_LINK,
+      sound: isFlag,
+      volume: isWhole(0, 100),
+      vibration: isFlag,
+      fourColours: isFlag,
+      leftHanded: isFlag,
+      language: isOneOf('auto', 'en', 'de'),
+      hints: isFlag,
+      streamer: isFlag,
+      aloud: isOneOf('all', 'matters'),
+      games: isWhole(0),
+      lastGame: isText,
+      account: isFlag,
+      beaten: isListOf(isStrength),
+    },
+  )
 }
 
 export const settings = $state(read())
 
 export function saveSettings() {
-  localStorage.setItem(KEY, JSON.stringify(settings))
+  local.set(KEY, JSON.stringify(settings))
 }
 
 /** Changes the language: reloads the page; seats at a table are kept. */

@@ -1,40 +1,46 @@
 // Synthesised sounds, and vibration. They are mixed against each other: the slap is the loudest of a game's sounds, what
 // happens to me is louder than what happens to others, and cards and reminders are the quietest.
-import { out } from './audio'
+import { play } from './browser/audio'
+import { vibrate as vibrateDevice } from './browser/vibration'
 import { settings } from './settings.svelte'
 
 let noise: AudioBuffer | null = null
 
+/** Plays at the chosen volume; perceived loudness: at 70 of 100 the gain is about 1. */
+function hear(make: Parameters<typeof play>[1]) {
+  if (settings.sound) play((settings.volume / 100) ** 2 * 2, make)
+}
+
 /** A knock: a burst of noise around a frequency that fades out. */
 function burst(after: number, frequency: number, seconds: number, loud: number, q = 1) {
-  const way = out()
-  if (!way) return
-  noise ??= whiteNoise(way.on)
-  const at = way.on.currentTime + after
-  const source = new AudioBufferSourceNode(way.on, { buffer: noise })
-  const filter = new BiquadFilterNode(way.on, { type: 'bandpass', frequency, Q: q })
-  const gain = new GainNode(way.on)
-  gain.gain.setValueAtTime(loud, at)
-  gain.gain.exponentialRampToValueAtTime(0.001, at + seconds)
-  source.connect(filter).connect(gain).connect(way.into)
-  source.start(at)
-  source.stop(at + seconds)
+  hear((on, into) => {
+    noise ??= whiteNoise(on)
+    const at = on.currentTime + after
+    const source = new AudioBufferSourceNode(on, { buffer: noise })
+    const filter = new BiquadFilterNode(on, { type: 'bandpass', frequency, Q: q })
+    const gain = new GainNode(on)
+    gain.gain.setValueAtTime(loud, at)
+    gain.gain.exponentialRampToValueAtTime(0.001, at + seconds)
+    source.connect(filter).connect(gain).connect(into)
+    source.start(at)
+    source.stop(at + seconds)
+  })
 }
 
 function tone(after: number, frequency: number, seconds: number, loud: number, type: OscillatorType = 'triangle', slide = 1) {
-  const way = out()
-  if (!way) return
-  const at = way.on.currentTime + after
-  const source = new OscillatorNode(way.on, { type, frequency })
-  const gain = new GainNode(way.on)
-  source.frequency.setValueAtTime(frequency, at)
-  source.frequency.exponentialRampToValueAtTime(frequency * slide, at + seconds)
-  gain.gain.setValueAtTime(0.0001, at)
-  gain.gain.exponentialRampToValueAtTime(loud, at + 0.015)
-  gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds)
-  source.connect(gain).connect(way.into)
-  source.start(at)
-  source.stop(at + seconds)
+  hear((on, into) => {
+    const at = on.currentTime + after
+    const source = new OscillatorNode(on, { type, frequency })
+    const gain = new GainNode(on)
+    source.frequency.setValueAtTime(frequency, at)
+    source.frequency.exponentialRampToValueAtTime(frequency * slide, at + seconds)
+    gain.gain.setValueAtTime(0.0001, at)
+    gain.gain.exponentialRampToValueAtTime(loud, at + 0.015)
+    gain.gain.exponentialRampToValueAtTime(0.0001, at + seconds)
+    source.connect(gain).connect(into)
+    source.start(at)
+    source.stop(at + seconds)
+  })
 }
 
 function whiteNoise(of: AudioContext): AudioBuffer {
@@ -74,5 +80,5 @@ export const sound = {
 }
 
 export function vibrate(pattern: number | number[]) {
-  if (settings.vibration && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern)
+  if (settings.vibration) vibrateDevice(pattern)
 }

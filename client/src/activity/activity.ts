@@ -1,4 +1,5 @@
 // This page as an activity of Discord: its instance, which stands for one room, and the greeting that Discord waits for.
+import { local } from '../browser/storage'
 import { postOnce } from '../net/api'
 import { saveSeats } from '../net/rooms'
 import type { ActivityRoom, NewSeat } from '../wire'
@@ -9,7 +10,7 @@ const instance = query.get('instance_id') ?? ''
 const key = `ratscrew:activity:${instance}`
 
 /** The room of this instance, if this browser has been there. */
-export const knownRoom = () => localStorage.getItem(key)
+export const knownRoom = () => local.get(key)
 
 /** Tells Discord that the page is here; resolves when Discord has answered. */
 export async function greetDiscord() {
@@ -21,6 +22,6 @@ export async function greetDiscord() {
 export async function enterActivity(seat: NewSeat): Promise<ActivityRoom> {
   const entered = await postOnce<ActivityRoom>('/api/activity', { instance, ...seat })
   if (entered.player_id !== null) saveSeats(entered.room, [entered.player_id])
-  localStorage.setItem(key, entered.room)
+  local.set(key, entered.room)
   return entered
 }

@@ -1,4 +1,5 @@
 // An arena on this page: its standings, my place in it, and the way to my table and back.
+import { local } from '../browser/storage'
 import { ApiError, errorMessages, fetchJson, postOnce } from '../net/api'
 import { forgetSeats, roomApiPath, saveSeats, saveSeatsInTab, savedSeats } from '../net/rooms'
 import { navigate } from '../route.svelte'
@@ -44,7 +45,7 @@ export class Arena {
     try {
       const { player } = await postOnce<ArenaPlayer>(roomApiPath(this.code, 'arena/players'), profile())
       saveSeatsInTab(this.code, [player])
-      localStorage.setItem(key(this.code), String(player))
+      local.set(key(this.code), String(player))
       this.problems = []
       await this.ask()
       await this.loadStandings()
@@ -70,7 +71,7 @@ export class Arena {
   }
 
   private async ask() {
-    if (localStorage.getItem(key(this.code)) === null) return
+    if (local.get(key(this.code)) === null) return
     try {
       const me = await fetchJson<ArenaState>(roomApiPath(this.code, 'arena/ask'), {})
       this.me = me
@@ -91,7 +92,7 @@ export class Arena {
   }
 
   private forget() {
-    localStorage.removeItem(key(this.code))
+    local.remove(key(this.code))
     if (savedSeats(this.code).length) forgetSeats(this.code)
     this.me = null
   }

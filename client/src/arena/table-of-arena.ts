@@ -1,9 +1,11 @@
 // Which arena a table belongs to, as this tab remembers it.
+import { tab } from '../browser/storage'
+
 const key = (room: string) => `ratscrew:arena:${room}`
 
 export const arenaPath = (code: string) => `/arena/${code}`
 
 /** The arena to which a table belongs; null for any other table. */
-export const arenaOf = (room: string): string | null => sessionStorage.getItem(key(room))
+export const arenaOf = (room: string): string | null => tab.get(key(room))
 
-export const noteArena = (room: string, arena: string) => sessionStorage.setItem(key(room), arena)
+export const noteArena = (room: string, arena: string) => tab.set(key(room), arena)

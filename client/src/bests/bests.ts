@@ -1,4 +1,6 @@
 // My records, stored in this browser and sent to nobody.
+import { local } from '../browser/storage'
+import { fieldsOf, isNullOr, isText, isWhole, parsed } from '../browser/stored'
 import type { Recap } from '../end/recap'
 
 const KEY = 'ratscrew:bests'
@@ -51,17 +53,13 @@ export function bestsAfter(bests: Bests, id: string, { players, piles, winner }:
   return { bests: after, improved }
 }
 
-export function readBests(): Bests {
-  try {
-    return { ...NO_BESTS, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Bests>) }
-  } catch {
-    return NO_BESTS
-  }
-}
+const COUNT = isWhole(0)
+
+export const readBests = (): Bests => fieldsOf(parsed(local.get(KEY)), NO_BESTS, { fastest: isNullOr(COUNT), biggest: COUNT, games: COUNT, won: COUNT, streak: COUNT, longest: COUNT, game: isText })
 
 /** Counts a game once, and returns what it has improved. */
 export function noteGame(id: string, recap: Recap, me: number): Improved {
   const { bests, improved } = bestsAfter(readBests(), id, recap, me)
-  localStorage.setItem(KEY, JSON.stringify(bests))
+  local.set(KEY, JSON.stringify(bests))
   return improved
 }

@@ -1,4 +1,6 @@
 // The daily deal: the same cards for everybody on one date. Results are stored in this browser and sent to nobody.
+import { local } from '../browser/storage'
+import { isFlag, isNullOr, isShape, isText, isWhole, parsed } from '../browser/stored'
 import type { Recap } from '../end/recap'
 import { createRoom } from '../net/rooms'
 import { profile } from '../start/profile'
@@ -26,15 +28,15 @@ export function today(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`
 }
 
+const isResult = isShape<DailyResult>({ won: isFlag, cards: isWhole(0), fastest: isNullOr(isWhole(0)) })
+const isDaily = isShape<Daily>({ day: isText, room: isText, result: isNullOr(isResult) })
+
 export function readDaily(): Daily | null {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Daily | null
-  } catch {
-    return null
-  }
+  const kept = parsed(local.get(KEY))
+  return isDaily(kept) ? kept : null
 }
 
-const save = (daily: Daily) => localStorage.setItem(KEY, JSON.stringify(daily))
+const save = (daily: Daily) => local.set(KEY, JSON.stringify(daily))
 
 /** Opens a room with today's deal. */
 export async function openDaily(): Promise<Joined> {

@@ -1,4 +1,5 @@
 // This browser's account: a public name under which its games are kept. The key to it is a cookie that no script can read.
+import { replaceAddress } from '../browser/address'
 import { fetchJson, postOnce } from '../net/api'
 import { roomApiPath, roomToOffer, savedSeats } from '../net/rooms'
 import { saveSettings, settings } from '../settings.svelte'
@@ -27,7 +28,7 @@ export const deviceLink = async () => `${location.origin}/me#pass=${(await fetch
 /** The pass in the address, which is removed from it; null if there is none. */
 export function takePass(): string | null {
   const pass = /^#pass=(.+)$/.exec(location.hash)?.[1] ?? null
-  if (pass) history.replaceState(null, '', location.pathname)
+  if (pass) replaceAddress(location.pathname)
   return pass
 }
 

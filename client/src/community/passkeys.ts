@@ -6,7 +6,11 @@ import { note } from './account'
 
 /** Whether passkeys can be used here: they need encryption or this machine itself, a name instead of numbers, and no frame. */
 export function passkeysWork(): boolean {
-  return isSecureContext && 'PublicKeyCredential' in window && top === window && !/^[\d.]+$|:/.test(location.hostname)
+  try {
+    return isSecureContext && 'PublicKeyCredential' in window && 'credentials' in navigator && top === window && !/^[\d.]+$|:/.test(location.hostname)
+  } catch {
+    return false
+  }
 }
 
 /** Makes a passkey for this browser's account. Throws a DOMException if the player stops it. */
@@ -50,8 +54,8 @@ export const removePasskeys = () => fetchJson<AccountState>('/api/account/passke
 
 /** What to tell a player whose passkey was not used: that nothing happened, or why it was refused. */
 export function passkeyProblems(error: unknown): readonly string[] {
-  if (error instanceof DOMException) return [texts.account.passkeyFailed]
-  return error instanceof ApiError && error.code === 'passkey' ? [texts.account.passkeyUnknown] : errorMessages(error)
+  if (!(error instanceof ApiError)) return [texts.account.passkeyFailed] // stopped by the player, or by the browser
+  return error.code === 'passkey' ? [texts.account.passkeyUnknown] : errorMessages(error)
 }
 
 const utf8 = (text: string) => new TextEncoder().encode(text)

@@ -549,6 +549,10 @@ export const wait: Parts['wait'] = {
 
 /** Pages and panels that are loaded later. */
 export const late: Parts['late'] = {
+  storage: {
+    storage: 'Dein Browser speichert nichts für diese Seite. Wenn du diesen Tab schließt, ist dein Platz weg.',
+    cookies: 'Dein Browser blockiert Cookies. Erlaube sie für diese Seite, um zu spielen: Sie zeigen, welcher Platz dir gehört.',
+  },
   player: {
     average: 'Im Schnitt geklatscht',
     none: 'noch nichts',

@@ -537,6 +537,11 @@ export const wait = {
 
 /** Pages and panels that are loaded later. */
 export const late = {
+  /** What a browser does not store. */
+  storage: {
+    storage: 'Your browser stores nothing for this site. If you close this tab, your seat is gone.',
+    cookies: 'Your browser blocks cookies. Allow them for this site to play: they show which seat is yours.',
+  },
   player: {
     average: 'Average slap this game',
     none: 'none yet',

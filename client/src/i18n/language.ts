@@ -1,5 +1,6 @@
 // Texts in the page's language. The catalogues are en.ts and, of the same shape, the others. Each is split into parts,
 // built from its one file, so that no page waits for texts it does not show.
+import { browserLanguages } from '../browser/languages'
 import type { First, Parts } from './en'
 
 type Catalogue = { [P in keyof Parts]: () => Promise<Parts[P]> }
@@ -34,7 +35,7 @@ export let language: Language = 'en'
 
 /** Sets the page's language; `auto` is the first of the browser's languages that has a catalogue. */
 export async function setLanguage(wanted: Language | 'auto') {
-  const tags = wanted === 'auto' ? navigator.languages : [wanted]
+  const tags = wanted === 'auto' ? browserLanguages() : [wanted]
   language = tags.map((tag) => tag.slice(0, 2)).find((code): code is Language => code in CATALOGUES) ?? 'en'
   await loadTexts('first').catch(() => {
     language = 'en'

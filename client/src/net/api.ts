@@ -1,7 +1,7 @@
 // HTTP requests to the server: JSON in, JSON or an `ApiError` out.
 import type { Problem } from '../wire'
 import { language, texts } from '../i18n/language'
-import { randomHex } from './nonces'
+import { randomHex } from '../browser/random'
 
 /** A failed request: `messages` are for players; `code` is the server's, '' if there was no answer. */
 export class ApiError extends Error {

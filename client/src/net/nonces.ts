@@ -1,5 +1,8 @@
 // The nonces that this page adds to shuffles, and the commitments that it got for them, kept as long as its tab is
 // open.
+import { randomHex } from '../browser/random'
+import { tab } from '../browser/storage'
+import { isListOf, isNullOr, isShape, isText, parsed } from '../browser/stored'
 import type { Give, Welcome } from '../wire'
 
 /** What this page got of a game's shuffle before the deal, and at the deal. */
@@ -10,9 +13,6 @@ export interface SavedShuffle {
   given: string[]
   commitment: string | null
 }
-
-/** 128 random bits in hexadecimal. */
-export const randomHex = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** Saves my nonce for a game that begins at once, in the room with this code. */
 export const saveFirstNonce = (code: string, number: string) => keep(`${code}-1`, { promise: null, drawn: [number], given: [number], commitment: null })
@@ -40,13 +40,15 @@ export function nonceAccepted(game: string, number: string) {
 /** What this page has stored of a game's shuffle; null if it has not played there. */
 export function savedShuffle(game: string): SavedShuffle | null {
   const [code, , number] = game.split('-')
-  const text = sessionStorage.getItem(key(game)) ?? (number === '1' ? sessionStorage.getItem(key(`${code}-1`)) : null)
-  return text === null ? null : (JSON.parse(text) as SavedShuffle)
+  const kept = parsed(tab.get(key(game)) ?? (number === '1' ? tab.get(key(`${code}-1`)) : null))
+  return isShuffle(kept) ? kept : null
 }
 
 const key = (game: string) => `ratscrew:shuffle:${game}`
 
-const keep = (game: string, kept: SavedShuffle) => sessionStorage.setItem(key(game), JSON.stringify(kept))
+const isShuffle = isShape<SavedShuffle>({ promise: isNullOr(isText), drawn: isListOf(isText), given: isListOf(isText), commitment: isNullOr(isText) })
+
+const keep = (game: string, kept: SavedShuffle) => tab.set(key(game), JSON.stringify(kept))
 
 function nextOf(game: string) {
   const dash = game.lastIndexOf('-')

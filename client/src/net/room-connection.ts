@@ -3,7 +3,9 @@ import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } f
 import { RevealScheduler } from './reveal-scheduler'
 import type { ClientOutdated } from '../room/disconnect'
 import { ReconnectingSocket } from './reconnecting-socket'
-import { noncesFor, randomHex, nonceAccepted } from './nonces'
+import { randomHex } from '../browser/random'
+import { tab } from '../browser/storage'
+import { noncesFor, nonceAccepted } from './nonces'
 import { isRoomRequest, RequestQueue } from './request-queue'
 import { RoomRoute } from './room-route'
 
@@ -262,8 +264,9 @@ const RELOADED_KEY = 'ratscrew:reloaded'
 
 /** Reloads to get the page with the server's types; false if that was tried in vain. */
 function reloadFor(wire: string): boolean {
-  if (sessionStorage.getItem(RELOADED_KEY) === wire) return false
-  sessionStorage.setItem(RELOADED_KEY, wire)
+  if (tab.get(RELOADED_KEY) === wire) return false
+  tab.set(RELOADED_KEY, wire)
+  if (!tab.works()) return false // it would reload for ever
   location.reload()
   return true
 }

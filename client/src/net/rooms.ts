@@ -2,7 +2,9 @@
 // players.
 import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
 import { fetchJson, postOnce } from './api'
-import { saveFirstNonce, randomHex } from './nonces'
+import { local, tab } from '../browser/storage'
+import { randomHex } from '../browser/random'
+import { saveFirstNonce } from './nonces'
 
 /** Creates a room, with a seat for me. */
 export async function createRoom(room: NewRoom): Promise<Joined> {
@@ -56,36 +58,37 @@ const OFFER_FOR_MS = 24 * 3_600_000
 /** Saves seats for this tab and for a reopened one: two tabs in one room keep their own seats. */
 export function saveSeats(room: string, playerIds: readonly number[]) {
   saveSeatsInTab(room, playerIds)
-  localStorage.setItem(key(room), playerIds.join(SEPARATOR) + TIME_MARK + Date.now())
+  local.set(key(room), playerIds.join(SEPARATOR) + TIME_MARK + Date.now())
 }
 
 /** Saves seats for this tab only, which the start page does not offer. */
-export const saveSeatsInTab = (room: string, playerIds: readonly number[]) => sessionStorage.setItem(key(room), playerIds.join(SEPARATOR))
+export const saveSeatsInTab = (room: string, playerIds: readonly number[]) => tab.set(key(room), playerIds.join(SEPARATOR))
 
 /** Forgets seats that are not mine any more. */
 export function forgetSeats(room: string) {
-  sessionStorage.removeItem(key(room))
-  localStorage.removeItem(key(room))
+  tab.remove(key(room))
+  local.remove(key(room))
 }
 
 /** Records a visit; with `offer` the start page offers the way back to my seats from now on, else it does not. */
 export function markSeats(room: string, offer: boolean) {
-  const [playerIds] = localStorage.getItem(key(room))?.split(TIME_MARK) ?? []
-  if (playerIds) localStorage.setItem(key(room), offer ? playerIds + TIME_MARK + Date.now() : playerIds)
+  const [playerIds] = local.get(key(room))?.split(TIME_MARK) ?? []
+  if (playerIds) local.set(key(room), offer ? playerIds + TIME_MARK + Date.now() : playerIds)
 }
 
 /** The last room in which I had a seat, within a day; null if none. */
 export function roomToOffer(): string | null {
-  const noted = Object.keys(localStorage)
+  const noted = local
+    .keys()
     .filter((name) => name.startsWith(key('')))
-    .map((name) => ({ room: name.slice(key('').length), at: Number(localStorage.getItem(name)?.split(TIME_MARK)[1] ?? 0) }))
+    .map((name) => ({ room: name.slice(key('').length), at: Number(local.get(name)?.split(TIME_MARK)[1] ?? 0) }))
     .filter(({ at }) => Date.now() - at < OFFER_FOR_MS)
   return noted.sort((one, other) => other.at - one.at)[0]?.room ?? null
 }
 
 /** The player ids of this page: mostly one, none for a spectator. */
 export function savedSeats(room: string): number[] {
-  const [kept = ''] = (sessionStorage.getItem(key(room)) ?? localStorage.getItem(key(room)) ?? '').split(TIME_MARK)
+  const [kept = ''] = (tab.get(key(room)) ?? local.get(key(room)) ?? '').split(TIME_MARK)
   return kept.split(SEPARATOR).filter((id) => /^\d+$/.test(id)).map(Number)
 }
 

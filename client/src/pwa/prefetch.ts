@@ -1,8 +1,8 @@
 // Prefetching: loads code before it is needed, once the page is idle, but not where the browser saves data.
 
-const REST_MS = 1500
+import { isOffline, savesData } from '../browser/connection'
 
-const saving = () => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true
+const REST_MS = 1500
 
 export function whenIdle(then: () => void) {
   const wait = () => setTimeout(then, REST_MS)
@@ -12,7 +12,7 @@ export function whenIdle(then: () => void) {
 
 /** Not without a network: Chromium loads again what has failed, but Firefox does not until the page is loaded again. */
 export function prefetch(part: () => Promise<unknown>) {
-  if (saving()) return
+  if (savesData()) return
   const load = () => void part().catch(() => {})
-  whenIdle(() => (navigator.onLine ? load() : addEventListener('online', load, { once: true })))
+  whenIdle(() => (isOffline() ? addEventListener('online', load, { once: true }) : load()))
 }

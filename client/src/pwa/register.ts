@@ -18,14 +18,21 @@ function trustedWorkerUrl(): string {
 
 /** Registers the service worker. A newer one may take over now: this page has just loaded, and has no old parts. */
 export async function registerServiceWorker() {
-  if (!('serviceWorker' in navigator)) return
-  const registration = await navigator.serviceWorker.register(trustedWorkerUrl(), { updateViaCache: 'none' }).catch(() => null)
-  registration?.waiting?.postMessage('begin') // null where the browser has no storage
+  try {
+    const registration = await navigator.serviceWorker.register(trustedWorkerUrl(), { updateViaCache: 'none' })
+    registration.waiting?.postMessage('begin')
+  } catch {
+    // Without it a page only needs its server.
+  }
 }
 
 /** Whether the service worker controls the page, and the server does not answer. */
 export async function isServerUnreachable(): Promise<boolean> {
-  if (!navigator.serviceWorker?.controller) return false
+  try {
+    if (!navigator.serviceWorker.controller) return false
+  } catch {
+    return false
+  }
   return fetch('/api/health').then(
     ({ ok }) => !ok,
     () => true,

@@ -8,6 +8,7 @@ declare const __FILES__: string[]
 const SHELL = `shell ${__VERSION__}`
 const FILES = new Set(__FILES__)
 const TIMEOUT_MS = 4000 // then the network counts as down
+const AWAY = new Set([502, 503, 504]) // a proxy answers for a server that is away
 
 self.addEventListener('install', (event) => event.waitUntil(precache()))
 
@@ -27,11 +28,9 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function networkFirst(request: Request): Promise<Response> {
-  try {
-    return await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
-  } catch {
-    return (await caches.match('/index.html')) ?? Response.error()
-  }
+  const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
+  if (answer && !AWAY.has(answer.status)) return answer
+  return (await caches.match('/index.html')) ?? answer ?? Response.error()
 }
 
 const fromCache = async (request: Request) => (await caches.match(request, { cacheName: SHELL })) ?? fetch(request)

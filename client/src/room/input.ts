@@ -1,6 +1,6 @@
 // Touch, mouse and keyboard input: slaps and turned cards. Listeners are on the element itself and act at once: the
 // message is sent before anything is drawn.
-import { unlockAudio } from '../audio'
+import { unlockAudio } from '../browser/audio'
 
 type Act = (event: Event, fingers: number) => void
 

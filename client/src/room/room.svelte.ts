@@ -1,5 +1,5 @@
 // The state of one room on this page. The server decides; the room applies its messages in their order.
-import { afterPaint } from '../table/after-paint'
+import { afterPaint } from '../browser/after-paint'
 import type { Table } from '../table/table'
 import { RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'

@@ -2,7 +2,7 @@
 // whether they fit together.
 import { errorMessages } from '../net/api'
 import { fetchRuleOptions, fetchHouse, buildHouse, DEFAULT_HOUSE, type RuleOptions, type Choice, type PenaltyOption, type Requirement, type PatternOption } from '../net/rules'
-import type { Chosen } from '../wire'
+import type { Choices, Chosen } from '../wire'
 import { texts } from '../i18n/late'
 import { unflatten, flatten, type Table } from './paths'
 
@@ -50,7 +50,7 @@ export class Editor {
     if (value === true) this.fill(this.slap(path)?.parameters ?? [])
     if (path.endsWith('.kind')) this.fill(this.cost(path.slice(0, -'.kind'.length))?.parameters ?? [], true)
     clearTimeout(this.timer)
-    const ask = () => buildHouse({ choices: unflatten(all, this.chosen), preset: this.base })
+    const ask = () => buildHouse({ choices: unflatten(all, this.chosen) as Choices['choices'], preset: this.base })
     this.timer = window.setTimeout(() => void this.settle(ask), QUIET_MS)
   }
 

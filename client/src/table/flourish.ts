@@ -1,6 +1,7 @@
 // What adorns the table for a moment: the number of cards won over the deck that gets them, a jolt for a big pile, sparks
 // for a streak, the pile's flinch from a wrong slap, and the winner's fan.
 import '../styles/flourish.css'
+import { animate } from '../browser/animation'
 import type { Appearance } from '../wire'
 import { handArt } from './hand-art'
 import { transformOf, type Place } from './table-layout'
@@ -45,13 +46,13 @@ export function showGain(middle: HTMLElement, deck: Place, count: number, streak
 
 function jolt(middle: HTMLElement, px: number) {
   const moved = [0, -px, px * 0.8, -px * 0.5, px * 0.25, 0].map((y, i) => ({ transform: `translate(${i % 2 ? px * 0.4 : 0}px, ${y}px)` }))
-  middle.animate(moved, { duration: JOLT_MS, easing: 'ease-out' })
+  animate(middle, moved, { duration: JOLT_MS, easing: 'ease-out' })
 }
 
 /** The pile flinches sideways. */
 export function showFlinch(middle: HTMLElement) {
   if (prefersReducedMotion()) return
-  middle.animate([0, -5, 4, -2, 0].map((x) => ({ transform: `translate(${x}px, 0)` })), { duration: JOLT_MS, easing: 'ease-out' })
+  animate(middle, [0, -5, 4, -2, 0].map((x) => ({ transform: `translate(${x}px, 0)` })), { duration: JOLT_MS, easing: 'ease-out' })
 }
 
 /** Moves a column of numbers past the sign, step by step: a text that changes would be laid out and painted each time. */
@@ -98,13 +99,13 @@ export function showWin(middle: HTMLElement, { hue, shape }: Appearance) {
     back.className = 'card'
     const turn = `rotate(${(i - (FAN - 1) / 2) * FAN_DEGREES}deg)`
     back.style.transform = turn
-    if (!still) back.animate([{ transform: 'rotate(0deg)', opacity: 0 }, { transform: turn, opacity: 1 }], { duration: FAN_MS * 0.6, delay: i * 12, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'backwards' })
+    if (!still) animate(back, [{ transform: 'rotate(0deg)', opacity: 0 }, { transform: turn, opacity: 1 }], { duration: FAN_MS * 0.6, delay: i * 12, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'backwards' })
     fan.append(back)
   }
   const hand = handArt(shape)
   hand.classList.add(`hue-${hue}`)
   fan.append(hand)
   middle.append(fan)
-  if (!still) hand.animate([{ transform: 'translate(-50%, -140%) scale(1.9)', opacity: 0 }, { transform: 'translate(-50%, -50%) scale(1.9)', opacity: 1, offset: 0.55 }, { transform: 'translate(-50%, -50%) scale(1)', opacity: 1 }], { duration: 420, delay: FAN_MS * 0.55, easing: 'cubic-bezier(.5,0,.9,.4)', fill: 'backwards' })
+  if (!still) animate(hand, [{ transform: 'translate(-50%, -140%) scale(1.9)', opacity: 0 }, { transform: 'translate(-50%, -50%) scale(1.9)', opacity: 1, offset: 0.55 }, { transform: 'translate(-50%, -50%) scale(1)', opacity: 1 }], { duration: 420, delay: FAN_MS * 0.55, easing: 'cubic-bezier(.5,0,.9,.4)', fill: 'backwards' })
   window.setTimeout(() => fan.remove(), 2 * FAN_MS)
 }

@@ -7,6 +7,7 @@
 // start, around the end of a delay, and around each end, also when an animation that would end then is already removed.
 // So a delay is a part of the animation, one that has arrived rests until it is removed together with others in one
 // frame (the next time an animation starts, or by a timer), and it is made so long that its own end never comes.
+import { animateNow, whenEnded } from '../browser/animation'
 import { motionMs } from './reduced-motion'
 
 export const OUT = 'cubic-bezier(.2,.7,.2,1)'
@@ -45,12 +46,10 @@ export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms
   const moves = (frames[0]?.offset === 0 ? frames : [start, ...frames]).map((frame) => ({ ...frame, offset: (wait + ms * (frame.offset ?? 1)) / length }))
   moves.unshift({ ...moves[0]!, offset: 0 })
   moves.push({ ...last, offset: 1 })
-  const animation = element.animate(moves, motionMs(length))
-  animation.startTime = document.timeline.currentTime // or the browser asks for a frame to find out when it started
+  const animation = animateNow(element, moves, motionMs(length))
   running.set(element, { animation, last })
   arrivals.set(animation, performance.now() + motionMs(whole))
-  const ended = () => void arrivals.delete(animation)
-  const gone = animation.finished.then(ended, ended) // asked for first: one that is already removed never ends
+  const gone = whenEnded(animation).then(() => void arrivals.delete(animation)) // asked for first: one that is already removed never ends
   removeArrived() // with reduced motion this one too
   return gone
 }

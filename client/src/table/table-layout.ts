@@ -1,6 +1,8 @@
 // Positions on the table, in pixels from the middle of the pile. Layout is read when something has changed its size, never
 // per card.
 
+import { sizeObserver } from '../browser/observers'
+
 export interface Place {
   x: number
   y: number
@@ -34,7 +36,7 @@ export class TableLayout {
   private readonly decks = new Map<number, { element: HTMLElement | null; place: Place }>()
   /** Contains the stage and all decks. */
   private readonly table: HTMLElement
-  private readonly resized = new ResizeObserver(() => this.measureDecks())
+  private readonly resized = sizeObserver(() => this.measureDecks())
 
   constructor(
     private readonly stage: HTMLElement,

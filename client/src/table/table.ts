@@ -1,5 +1,6 @@
 // The cards on the table: each one is an element moved by transform and opacity only, so that motion runs beside the
 // page's own work. Contains no rules, and no framework delays a revealed card.
+import { sizeObserver } from '../browser/observers'
 import { CARDS } from '../cards/card'
 import { face, prepare } from '../cards/face'
 import type { Card, VisibleCard } from '../wire'
@@ -7,7 +8,7 @@ import { VISIBLE_CARDS, TableLayout, transformOf, type Orientation, type Place }
 import { Hands } from './hands'
 import { OUT, SETTLE, THROW, animateTo, setStyle } from './motion'
 import { motionMs } from './reduced-motion'
-import { afterPaint } from './after-paint'
+import { afterPaint } from '../browser/after-paint'
 
 const FLIGHT_MS = 150 // of a card, of those that make room for it, and until it has settled
 const TAKE_MS = 460
@@ -36,7 +37,7 @@ export class Table {
   private pile: HTMLElement[] = [] // newest first; one more than are shown, on its way out
   private flying: HTMLElement | null = null
   private waiting: { timer: number; run: () => void } | null = null
-  private readonly resized = new ResizeObserver(() => this.relayout())
+  private readonly resized = sizeObserver(() => this.relayout())
 
   /** `stage`: its parent contains the decks too, each with its seat as `data-deck`. */
   constructor(

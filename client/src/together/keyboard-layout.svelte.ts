@@ -7,6 +7,10 @@ interface Layouts {
 export const keyboardLayout = $state<{ map: ReadonlyMap<string, string> | null }>({ map: null })
 
 export async function readKeyboardLayout() {
-  const { keyboard } = navigator as { keyboard?: Layouts }
-  keyboardLayout.map = (await keyboard?.getLayoutMap().catch(() => null)) ?? null
+  try {
+    const { keyboard } = navigator as { keyboard?: Layouts }
+    keyboardLayout.map = (await keyboard?.getLayoutMap()) ?? null
+  } catch {
+    keyboardLayout.map = null
+  }
 }

@@ -5,10 +5,10 @@ export function holdWakeLock(): () => void {
   let lock: WakeLockSentinel | null = null
   let over = false
   async function ask() {
-    if (document.hidden || !navigator.wakeLock) return
+    if (document.hidden) return
     try {
       const given = await navigator.wakeLock.request('screen')
-      if (over) void given.release()
+      if (over) void release(given)
       else lock = given
     } catch {
       // Denied, for example to save the battery: the game works without it.
@@ -20,6 +20,8 @@ export function holdWakeLock(): () => void {
   return () => {
     over = true
     document.removeEventListener('visibilitychange', look)
-    void lock?.release()
+    if (lock) void release(lock)
   }
 }
+
+const release = async (lock: WakeLockSentinel) => lock.release().catch(() => {})

@@ -1,2 +1,0 @@
-// Whether this device has a touch screen.
-export const hasTouch = navigator.maxTouchPoints > 0

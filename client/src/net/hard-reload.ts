@@ -1,8 +1,0 @@
-// Loads the newest version of the page: unregisters service workers, empties the caches, reloads.
-
-export async function hardReload() {
-  const workers = (await navigator.serviceWorker?.getRegistrations().catch(() => [])) ?? []
-  await Promise.all(workers.map((worker) => worker.unregister()))
-  for (const name of (await globalThis.caches?.keys()) ?? []) await caches.delete(name)
-  location.reload()
-}

@@ -1,0 +1,190 @@
+"""No optional feature of a browser is needed: each is taken away, refused or broken, and ten cards are played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, TABLET, OpenPage
+from tests.browser.one_screen import choose
+from tests.browser.player import Player
+from tests.browser.server import Server
+from tests.browser.test_learning import follow
+
+pytestmark = pytest.mark.browser
+
+SPEED = 4
+CARDS = 10
+LISTED = Path(__file__).parents[2] / "client" / "browser-features.json"
+OPTIONAL: dict[str, list[str]] = {
+    feature: each["names"] for feature, each in json.loads(LISTED.read_text(encoding="utf-8"))["optional"].items()
+}
+"""The optional features, each with its names. The client's linter forbids to use any that is not listed."""
+
+TAKE_AWAY = (Path(__file__).parent / "take_away.js").read_text(encoding="utf-8")
+WAYS = ("missing", "throwing", "refusing", "silent")
+"""How a feature fails: it is not there, throws, rejects its promises, or does nothing and answers nothing."""
+
+STORED = {
+    "ratscrew:settings": (
+        "null",
+        "[]",
+        '{"appearance":null}',
+        '{"appearance":{"hue":99,"shape":"octopus"}}',
+        '{"name":5}',
+        '{"strength":"zzz","volume":"loud","house":7,"bots":-1}',
+        '{"beaten":3,"language":"xx","aloud":[]}',
+        "{",
+    ),
+    "ratscrew:together": ('{"players":5,"keys":"x","count":99,"form":"round"}',),
+    "ratscrew:bests": ('{"fastest":"x"}',),
+    "ratscrew:daily": ('{"day":5}',),
+    "ratscrew:hidden": ("7",),
+    "ratscrew:lesson": ("{}",),
+}
+"""What another version, or another program, may have stored."""
+
+Broken: TypeAlias = Callable[..., Page]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One server for all: each test plays at tables of its own."""
+    with Server(tmp_path_factory.mktemp("features") / "games.sqlite3", speed=SPEED) as running:
+        yield running
+
+
+@pytest.fixture
+def broken(open_page: OpenPage) -> Broken:
+    """Opens a page in which these names fail in this way; with `eager`, a service worker may be registered."""
+
+    def open_broken(names: list[str], how: str, tablet: bool = False) -> Page:
+        page = open_page(TABLET if tablet else PHONE, touch=True, eager=True, moving=True)
+        page.add_init_script(f"({TAKE_AWAY})({json.dumps(names)}, {json.dumps(how)})")
+        page.add_init_script(f"window.tableSpeed = {SPEED}")
+        return page
+
+    return open_broken
+
+
+def names_but(*features: str) -> list[str]:
+    """The names of all optional features but these."""
+    return [name for feature, names in OPTIONAL.items() if feature not in features for name in names]
+
+
+def play_cards(page: Page) -> None:
+    """Play on a table until it has shown ten cards, or its game is over."""
+    Player(page, touch=True, speed=SPEED).play(until=lambda sight: sight.n >= CARDS or sight.over, seconds=90)
+
+
+def start(page: Page, server: Server) -> None:
+    """Play from the start page."""
+    page.goto(server.url)
+    page.get_by_test_id("play").tap()
+    page.wait_for_selector("[data-n]")
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_ten_cards_are_played_from_the_start_page(broken: Broken, server: Server, how: str) -> None:
+    page = broken(names_but(), how)
+    start(page, server)
+    play_cards(page)
+    page.close()
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_a_room_is_opened_and_joined_and_ten_cards_are_played(broken: Broken, server: Server, how: str) -> None:
+    host, guest = broken(names_but(), how), broken(names_but(), how)
+    host.goto(server.url)
+    host.get_by_test_id("friends").tap()
+    code = host.get_by_test_id("waiting").locator("[data-code]").first.get_attribute("data-code")
+    guest.goto(f"{server.url}/room/{code}")
+    guest.get_by_test_id("join-name").fill("Ben")
+    guest.get_by_test_id("join-go").tap()
+    expect(host.get_by_text("Ben")).to_be_visible()
+    host.get_by_test_id("start").tap()
+    guest.wait_for_selector("[data-n]")
+    for page in (host, guest):
+        expect(page.locator("[data-turn]")).to_be_visible()
+    play_cards(host)  # the guest's cards are turned for them
+    host.close()
+    guest.close()
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_ten_cards_are_played_at_one_screen(broken: Broken, server: Server, how: str) -> None:
+    page = broken(names_but(), how, tablet=True)
+    page.goto(f"{server.url}/together")
+    choose(page, "form", "tablet")
+    page.get_by_test_id("deal").tap()
+    expect(page.get_by_test_id("pad")).to_have_count(2)
+    stage = page.get_by_test_id("stage").first
+    for _ in range(60):
+        if int(stage.get_attribute("data-n") or 0) >= CARDS:
+            break
+        for deck in page.get_by_test_id("pad").get_by_test_id("deck").all():
+            deck.tap()
+            page.wait_for_timeout(800 / SPEED)
+    assert int(stage.get_attribute("data-n") or 0) >= CARDS
+    page.close()
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_lessons_are_played(broken: Broken, server: Server, how: str) -> None:
+    page = broken(names_but(), how)
+    page.goto(f"{server.url}/learn")
+    follow(page, "turn")
+    expect(page.get_by_test_id("coach")).to_have_attribute("data-course", "done")
+    page.close()
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_a_television_shows_ten_cards(broken: Broken, open_page: OpenPage, server: Server, how: str) -> None:
+    player, television = open_page(PHONE, touch=True), broken(names_but(), how, tablet=True)
+    start(player, server)
+    television.goto(player.url.replace("/room/", "/tv/"))
+    expect(television.get_by_test_id("stage")).to_be_visible()
+    play_cards(player)
+    n = player.get_by_test_id("stage").get_attribute("data-n")
+    television.wait_for_function(f"() => document.querySelector('[data-testid=stage]').dataset.n >= {n}")
+    player.close()
+    television.close()
+
+
+@pytest.mark.parametrize("feature", OPTIONAL)
+def test_each_feature_alone_may_throw(broken: Broken, server: Server, feature: str) -> None:
+    """One that fails may only be harmful while another works."""
+    page = broken(OPTIONAL[feature], "throwing")
+    start(page, server)
+    expect(page.locator("[data-turn]")).to_be_visible()
+    page.close()
+
+
+def test_a_browser_that_stores_nothing_says_so(broken: Broken, server: Server) -> None:
+    for names, how in (
+        (["localStorage"], "throwing"),
+        (["localStorage"], "missing"),
+        (["Storage.setItem"], "throwing"),
+    ):
+        page = broken(names, how)
+        page.goto(server.url)
+        expect(page.get_by_test_id("stores-nothing")).to_contain_text("stores nothing")
+        page.close()
+
+
+@pytest.mark.parametrize("key", STORED)
+def test_whatever_is_stored_can_be_played_with(open_page: OpenPage, server: Server, key: str) -> None:
+    for text in STORED[key]:
+        page = open_page(PHONE, touch=True, newcomer=True)
+        page.add_init_script(f"localStorage.setItem({json.dumps(key)}, {json.dumps(text)})")
+        for path in ("/together", "/learn"):
+            page.goto(server.url + path)
+            expect(page.locator("main").first).to_be_visible()
+        start(page, server)
+        expect(page.locator("[data-turn]")).to_be_visible()
+        page.close()
