@@ -52,6 +52,7 @@ LIBRARIES: Mapping[str, set[str]] = {
     "jinja2": {"lab"},
     "statsmodels": {"lab"},
     "aiohttp": {"web"},
+    "cryptography": {"table"},
     "fido2": {"table"},
     "filelock": {"cli"},
     "glin_profanity": {"web"},

@@ -12,7 +12,7 @@ from ratscrew.cards import NAMES
 from ratscrew.game.codec import Codec
 from ratscrew.game.view import View, view
 from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import redact
+from ratscrew.table.records.redaction import redact
 from ratscrew.web.player_connection import TO
 from tests.patched import patched, whole
 from tests.simulation.server import Server

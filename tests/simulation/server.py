@@ -12,6 +12,7 @@ from ratscrew.errors import ClusterError, LimitExceeded, LogError, Refusal, Room
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.rooms.log_wait import CHECK_EVERY_S
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
@@ -66,6 +67,7 @@ class Server:
                 if cluster
                 else RoomRegistry(log, world.clock, laid)
             )
+        self.registry.game_names = GameNames()  # the truth of a world is kept by the names of the log
         self._tokens = Tokens(log, world.clock.now_us(), self.registry.alive_us or None)
         peers = cluster.peers(self._tokens) if cluster else None
         proxy_policy = ProxyPolicy(peers=peers)

@@ -17,7 +17,8 @@ from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import Entry, redact
+from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.redaction import redact
 from ratscrew.table.rooms import page_pinger
 from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest
 from ratscrew.testing.strategies import FEW_RANKS

@@ -15,7 +15,7 @@ import pytest
 from ratscrew.table import table
 from ratscrew.table.delivery.delivery import CommitQueue
 from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
-from ratscrew.table.records import entries
+from ratscrew.table.records import redaction
 from ratscrew.table.session import game_session
 from ratscrew.table.session.game_session import GameSession
 from tests.simulation.story import Story, other_cards_below
@@ -95,7 +95,7 @@ def does_every_wish_again(patch: pytest.MonkeyPatch) -> None:
 
 def tells_secrets(patch: pytest.MonkeyPatch) -> None:
     """Events are sent as they are logged, with the cards that lie face down."""
-    patch.setattr(entries, "REDACTIONS", {})
+    patch.setattr(redaction, "REDACTIONS", {})
 
 
 def forgets_changes(patch: pytest.MonkeyPatch) -> None:

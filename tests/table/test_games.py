@@ -17,7 +17,8 @@ from ratscrew.game.view import view
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Appearance, Entry, TableEvent, redact
+from ratscrew.table.records.entries import Appearance, Entry, TableEvent
+from ratscrew.table.records.redaction import redact
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
 pytestmark = pytest.mark.usefixtures("tireless")

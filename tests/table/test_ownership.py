@@ -9,7 +9,8 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
 from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import Entry, Owned, redact
+from ratscrew.table.records.entries import Entry, Owned
+from ratscrew.table.records.redaction import redact
 from ratscrew.table.rooms.ownership import Ownership
 from ratscrew.table.rooms.restoring import restore
 from ratscrew.table.rooms.room import Room

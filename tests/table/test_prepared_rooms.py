@@ -66,7 +66,7 @@ async def test_the_events_of_the_log_are_numbered_in_the_thread_too(
     played = [event for event in events if is_game_event(event)]
     version, messages = room.table.log.version, numbered(events, 1, replayed(played, len(played))[1])
     assert version == len(messages) > 3
-    room.enter(behind := Person(None), room.table.log.game, version - 2)
+    room.enter(behind := Person(None), room.table.log.public, version - 2)
     assert behind.got[:1] == [("missed", version, list(messages[-2:]))]
     assert len(threads) == 1
     assert get_ident() not in threads

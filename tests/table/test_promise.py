@@ -9,8 +9,9 @@ from ratscrew.game.codec import Codec
 from ratscrew.table import requests
 from ratscrew.table.effects import Send
 from ratscrew.table.messages import Refused
-from ratscrew.table.records.entries import Committed, LaidOut, NonceGiven, Promised, PublicEvent, redact
+from ratscrew.table.records.entries import Committed, LaidOut, NonceGiven, Promised, PublicEvent
 from ratscrew.table.records.history import history
+from ratscrew.table.records.redaction import redact
 from ratscrew.table.rooms.lessons import HOUSE, LESSONS
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE, promise

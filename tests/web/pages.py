@@ -22,6 +22,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.table.rooms.tokens import Tokens
@@ -276,6 +277,14 @@ async def full_server(
     server = TestServer(make_app(log, clock, StaticFiles(folder), laid, proxy_policy, execute=execute_here))
     async with TestClient(server, cookie_jar=jar) as client:
         yield client
+
+
+def stored_name(log: EventLog[Entry], public: str) -> str:
+    """The name in the log of a game, given by the name that clients get."""
+    stored = GameNames.read(log).in_log(public)
+    assert stored
+    assert stored != public
+    return stored
 
 
 def cookies() -> aiohttp.CookieJar:

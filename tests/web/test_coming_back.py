@@ -27,7 +27,18 @@ from ratscrew.web.server_runner import STOP_WITHIN_S, listening
 from ratscrew.web.static_files import StaticFiles
 from tests.table.test_restoring import WatchedLog
 from tests.web.http_requests import socket_of
-from tests.web.pages import Page, cookies, frame, full_server, open_room, serve, small_buffers, upgrade, wait_gone
+from tests.web.pages import (
+    Page,
+    cookies,
+    frame,
+    full_server,
+    open_room,
+    serve,
+    small_buffers,
+    stored_name,
+    upgrade,
+    wait_gone,
+)  # fmt: skip
 
 # Coming back
 
@@ -42,7 +53,7 @@ async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, los
         await page.socket.close()
         await wait_gone(served)
         version = served.room.table.log.version
-        back = await served.enter(game=served.room.table.log.game, version=version - lost)
+        back = await served.enter(game=served.room.table.log.public, version=version - lost)
         first = await back.receive()
         assert (first["t"], set(first)) == ("reconnected", {"t", "version", "seats", "ready", "clock", "epoch"})
         assert (first["version"], first["seats"][0]["name"]) == (version, "Ana")
@@ -57,7 +68,7 @@ async def test_a_page_of_another_version_gets_the_whole_table_and_so_the_version
     async with serve(clock) as served:
         log = served.room.table.log
         for other in (None, "0" * 12):
-            page = await served.enter(game=log.game, version=log.version, wire=other)
+            page = await served.enter(game=log.public, version=log.version, wire=other)
             welcome = await page.receive()
             assert (welcome["t"], welcome["version"], welcome["wire"]) == ("welcome", log.version, WIRE)
 
@@ -77,7 +88,7 @@ async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> N
     log.close()
     version = told[-1]["v"]
     log = SqliteLog(tmp_path / "log.sqlite3", codec)
-    assert len(log.read(welcome["game"])) >= version
+    assert len(log.read(stored_name(log, welcome["game"]))) >= version
     async with full_server(clock, log, tmp_path, jar=jar) as client:
         page = Page(await client.ws_connect(socket_of(joined["room"])))
         await page.send("hello", player_ids=[joined["player_id"]], game=welcome["game"], version=version)

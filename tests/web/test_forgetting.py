@@ -17,6 +17,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.clock import SystemClock
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.web import purging
 from tests.web.http_requests import Client, ask, get, socket_of
 from tests.web.pages import Page, full_server
@@ -69,8 +70,8 @@ async def test_a_deleted_name_is_in_no_file_and_in_nothing_that_is_told(tmp_path
         async with full_server(SystemClock(), log, tmp_path) as client:
             room = (await ask(client, WAITING))[1]["room"]
             (waiting,) = log.games(room)
-            game = waiting.removesuffix("0") + "1"
-            log.append(game, 0, played)
+            log.append(stored := waiting.removesuffix("0") + "1", 0, played)
+            game = GameNames.read(log).public(stored)
             assert (await get(client, f"/api/games/{game}"))[1]["seats"][0]["name"] == "Persephone"
             watching = await enter(client, room)
             assert (await names(watching), bool(holding(tmp_path, "Persephone"))) == (["Persephone"], True)
@@ -80,8 +81,8 @@ async def test_a_deleted_name_is_in_no_file_and_in_nothing_that_is_told(tmp_path
             assert [seat["name"] for seat in (await get(client, f"/api/games/{game}"))[1]["seats"]] == ["–", "Bo"]
             assert await (await client.get(f"/api/games/{game}.txt")).text() == TEXT.replace("Ana", "–")
             assert await names(await enter(client, room)) == ["–"]
-            back = await enter(client, room, game=waiting, version=1)
-            assert (await back.receive("event"))["e"]["name"] == "–"
+            back = await enter(client, room, game=GameNames.read(log).public(waiting), version=1)
+            assert await names(back) == ["–"]
 
 
 async def test_a_deleted_name_stays_away_after_a_stop_and_in_the_next_game(tmp_path: Path) -> None:

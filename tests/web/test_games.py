@@ -14,6 +14,7 @@ from ratscrew.game.events import Dealt, Played, Slapped, Won
 from ratscrew.game.evolve import replay
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Appearance, Entry, Judged, Recorded, Sat, SlapRecord
+from ratscrew.table.records.game_names import GameNames
 from tests.web.http_requests import ASKED, Client, ask, get
 
 GAME = "WOLF-1f-1"
@@ -109,7 +110,8 @@ async def test_of_a_game_that_goes_on_nothing_is_told(
 
 async def test_nor_of_somebody_elses_at_a_live_table(client: Client, log: MemoryLog[Entry]) -> None:
     _, joined = await ask(client, ASKED)
-    (game,) = log.games(f"{joined['room']}-")
+    (stored,) = log.games(f"{joined['room']}-")
+    game = GameNames.read(log).public(stored)
     for path in (game, f"{game}.txt"):
         answer = await client.get(f"/api/games/{path}")
         assert answer.status == 409

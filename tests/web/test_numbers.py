@@ -12,7 +12,7 @@ from ratscrew.table.records.entries import Committed, Entry
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.http_requests import ASKED, Client, ask
-from tests.web.pages import full_server
+from tests.web.pages import full_server, stored_name
 from tests.web.test_waiting_room import gather, refused
 
 ANAS, BOS = "a1" * 16, "b0" * 16
@@ -49,7 +49,8 @@ async def test_a_page_answers_a_promise_and_everybody_is_told(clock: ManualClock
         assert await bo.receive("refused") == refused("nonce", RefusalReason.TWICE)
         await ana.send("start")
         begun = await bo.receive("welcome")
-        (sealed,) = [entry.event for entry in log.read(begun["game"]) if isinstance(entry.event, Committed)]
+        entries = log.read(stored_name(log, begun["game"]))
+        (sealed,) = [entry.event for entry in entries if isinstance(entry.event, Committed)]
         assert (sealed.nonces, sealed.promise) == ((NO_NONCE, BOS), welcome["promise"])
         assert begun["commitment"] == sealed.commitment
         assert begun["promise"] not in (None, welcome["promise"])

@@ -9,7 +9,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import Entry, Judged
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.web.pages import serve
+from tests.web.pages import serve, stored_name
 
 
 @on_manual_clock
@@ -28,7 +28,7 @@ async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> 
                 follow.slapped = True
                 await page.slap(follow.n, after_ms=280)
             follow.see(await page.receive("event", "turn_cancelled", "refused"))
-        entries = log.read(welcome["game"])
+        entries = log.read(stored_name(log, welcome["game"]))
         assert follow.version == len(entries)
         assert follow.wins > 0
         races = [entry.event.order for entry in entries if isinstance(entry.event, Judged)]
@@ -38,7 +38,7 @@ async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> 
         assert set(frames) <= {None, 16_700}
         assert frames[-1] == 16_700  # the first slaps may come before a pong has said it
         await page.send("again")
-        assert (await page.receive("welcome"))["game"] == f"{served.room.table.room}-2"
+        assert stored_name(log, (await page.receive("welcome"))["game"]) == f"{served.room.table.room}-2"
 
 
 class Follow:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import CookieJar, TCPConnector
+from aiohttp import ClientSession, CookieJar, TCPConnector
 from aiohttp.test_utils import TestClient, TestServer
 from openskill.models import PlackettLuce
 
@@ -122,6 +123,25 @@ def test_a_game_over_sockets_changes_both_ratings_as_the_logs_do(
         assert f"mu {rating.mu!r} sigma {rating.sigma!r} games 1" in line
 
 
+async def leads_nowhere_for_strangers(people: list[Client], log: MemoryLog[Entry]) -> None:
+    """The profiles of two players of a room that is not listed tell a stranger neither its code nor its game."""
+    await rated(people[0])
+    code = log.games()[0].partition("-")[0]
+    ids = [(await get(each, "/api/account"))[1]["account"]["id"] for each in people]
+    async with ClientSession() as session:
+        answer = await session.get(people[0].make_url(f"/api/players/{ids[0]}"))
+        told = await answer.json()
+    assert [each["game"] for each in told["figures"]["recent"]] == [None]
+    for browser in people:
+        _, profile = await get(browser, f"/api/players/{ids[0]}")
+        (recent,) = profile["figures"]["recent"]
+        status, game = await get(browser, f"/api/games/{recent['game']}")
+        assert (status, game["game"]) == (200, recent["game"])
+        for shown in (json.dumps(told), json.dumps(profile), json.dumps(game)):
+            assert code not in shown
+        assert not [account for account in ids if account in json.dumps(game)]
+
+
 def independently(places: list[int]) -> list[list[Any]]:
     """The ratings of new players after one game, by openskill alone."""
     model = PlackettLuce()
@@ -132,8 +152,9 @@ def independently(places: list[int]) -> list[list[Any]]:
 async def test_a_profile_and_the_leaderboard_show_a_game_that_has_just_ended(
     clock: ManualClock, tmp_path: Path
 ) -> None:
-    async with two_people(clock, MemoryLog(), tmp_path) as people:
+    async with two_people(clock, log := MemoryLog[Entry](), tmp_path) as people:
         winner = await play(*people)
+        await leads_nowhere_for_strangers(people, log)
         rows = [await rated(each) for each in people]
         ids = [(await get(each, "/api/account"))[1]["account"]["id"] for each in people]
         _, board = await get(people[0], "/api/leaderboard", rules=HOUSE)

@@ -28,7 +28,7 @@ async def test_hello_is_answered_with_the_whole_table(clock: ManualClock) -> Non
         page = await served.enter()
         welcome = await page.receive()
         assert (welcome["t"], welcome["wire"], welcome["you"]) == ("welcome", wire_hash(), 0)
-        assert (welcome["room"], welcome["game"]) == (served.code, served.room.table.log.game)
+        assert (welcome["room"], welcome["game"]) == (served.code, served.room.table.log.public)
         assert welcome["version"] == 6  # three who joined, the commitment, the deal, and the next promise
         assert [seat["name"] for seat in welcome["seats"]] == [seat.name for seat in served.room.table.seats]
         assert [seat["bot"] for seat in welcome["seats"]] == [None, "sharp", "sharp"]

@@ -8,6 +8,7 @@ from pathlib import Path
 from ratscrew.errors import Corrupt, LogError
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.rooms.lessons import LESSONS
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.http_requests import ASKED, Client, ask, get, socket_of
@@ -98,7 +99,8 @@ async def test_a_damaged_game_is_told_as_such_and_is_nobody_elses_matter(clock: 
         problem = {"code": "damaged", "problems": ["the record of this game is damaged and cannot be read"]}
         assert await ask(client, {"name": "Bo"}, f"/api/rooms/{lost}/seats") == (500, problem)
         (game,) = log.games(lost)
-        assert await get(client, f"/api/games/{game}") == (500, problem)
+        public = GameNames.read(log).public(game)
+        assert await get(client, f"/api/games/{public}") == (500, problem)
         page = await enter(client, other["room"], other["player_id"])
         assert (await page.receive("welcome"))["you"] == 0
         assert (await page.receive("event"))["v"] > 0

@@ -15,6 +15,7 @@ from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.protocol import LogReader
 from ratscrew.log.reader import SqliteReader
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.rooms.codes import read_code
 
 MAX_LISTED = 12
@@ -47,13 +48,15 @@ def open_log(where: Location) -> Iterator[LogReader[Entry]]:
 
 
 def find_game(log: LogReader[Entry], what: str) -> str:
-    """The game with this name, or the latest game of the room with this name or code, typed as in the browser.
+    """The game with this name, as the log or a link has it, or the latest game of the room with this name or code.
 
     Raises: RatscrewError that lists existing games, if there is none.
     """
     code, dash, rest = what.partition("-")
     name = code.upper() + dash + rest.lower()
     games = log.games()
+    if (linked := GameNames.read(log).in_log(what)) in games:
+        return linked
     for prefix in (f"{name}-", f"{read_code(what)}-"):
         if found := [game for game in games if game == name] or [game for game in games if game.startswith(prefix)]:
             return found[-1]

@@ -11,6 +11,7 @@ from ratscrew.cli.terminal import echo
 from ratscrew.errors import Corrupt, NotationError, RatscrewError
 from ratscrew.log.protocol import LogReader
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.records.import_export import TEXT_MOST, entries_of, name_of, text_of
 
 ALL, SOME = 0, 1
@@ -19,10 +20,13 @@ ALL, SOME = 0, 1
 def export(what: Sequence[str], out: Path, where: Location) -> int:
     """Write games to a folder, all or those named; returns the exit code, 1 if one is damaged or has no text form.
 
+    A file is named as in a game's link, so it tells nobody the room's code.
+
     Raises: RatscrewError if there is no such game, if a named one is not over, or if a different file exists already.
     """
     written = failed = 0
     with open_log(where) as log:
+        names = GameNames.read(log)
         for game in dict.fromkeys(game for each in what for game in _named(log, each)) if what else log.games():
             try:
                 text = text_of(log.read(game))
@@ -31,9 +35,9 @@ def export(what: Sequence[str], out: Path, where: Location) -> int:
                 echo(error if isinstance(error, Corrupt) else f"{game}: {error}")
                 continue
             if text is not None:
-                _write(out / f"{game}.txt", text)
+                _write(out / f"{names.public(game)}.txt", text)
                 written += 1
-            elif game in what:
+            elif game in what or names.public(game) in what:
                 raise RatscrewError(f"{game}: this game is not over")
     echo(f"{out} holds {written} games, each as a text file")
     return SOME if failed else ALL
@@ -59,7 +63,8 @@ def import_games(files: Sequence[Path], where: Location) -> None:
 def _named(log: LogReader[Entry], what: str) -> Sequence[str]:
     """The game with this name, or all games of the room with this name or code."""
     game = find_game(log, what)
-    return [game] if game.lower() == what.lower() else room_games(log, game)
+    exact = what.lower() in (game.lower(), GameNames.read(log).public(game).lower())
+    return [game] if exact else room_games(log, game)
 
 
 def _write(file: Path, text: str) -> None:

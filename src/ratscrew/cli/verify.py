@@ -10,6 +10,7 @@ from ratscrew.cli.log_lookup import find_game, open_log
 from ratscrew.cli.terminal import echo
 from ratscrew.errors import RatscrewError
 from ratscrew.table.records.entries import LaidOut
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.records.history import history
 from ratscrew.table.shuffle.shuffle_audit import AuditStep, audit
 
@@ -35,10 +36,11 @@ def verify(what: str, where: Location, json: bool = False) -> int:
         room, _, number = game.rpartition("-")
         told = history(log.read(game))
         before = [entry.event for entry in log.read(f"{room}-{int(number) - 1}")]
+        public = GameNames.read(log).public(game)
     if told.game is None or not told.game.over:
         raise RatscrewError(f"{game}: this game is not over; its shuffle can be checked afterwards")
     events = [entry.event for entry in told.entries]
-    found = audit(game, events, before)
+    found = audit(public, events, before)
     laid = any(isinstance(event, LaidOut) for event in events)
     verdict: Verdict = _verdict(found) if found else "laid_out" if laid else "unsealed"
     if json:

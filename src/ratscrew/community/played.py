@@ -27,6 +27,7 @@ class Played(Struct, frozen=True):
     """A game that an account has played. `others` are the other players with accounts, with their ranks.
 
     `came_back`: the player won after having been without cards. `slaps` are the player's slaps with their measurements.
+    `listed`: anyone could watch it. `game` is its name in the log, which contains the room's code.
     """
 
     game: str
@@ -39,6 +40,7 @@ class Played(Struct, frozen=True):
     slaps: tuple[SlapTrace, ...]
     came_back: bool = False
     unrated: tuple[Unrated, ...] = ()
+    listed: bool = False
 
 
 class PatternTimes(Struct, frozen=True):
@@ -56,15 +58,19 @@ class PatternTimes(Struct, frozen=True):
 
 
 class Recent(Struct, frozen=True):
-    """One of a player's latest games. Unit: `end_us` microseconds since 1970."""
+    """One of a player's latest games. Unit: `end_us` microseconds since 1970.
 
-    game: str
+    `game` leads to the whole game. It is null for those who were not in it, unless anyone could watch (`listed`).
+    """
+
+    game: str | None
     end_us: int
     rules: str
     rank: int
     seats: int
     rated: bool
     others: dict[str, int]
+    listed: bool = False
 
 
 class Rival(Struct, frozen=True):
@@ -181,7 +187,9 @@ def summary(games: Sequence[Played], everyone: Everyone) -> Summary:
         tuple(sorted(times, key=lambda each: -each.slaps)),
         tuple(sorted(rivals, key=lambda each: (-each.games, each.account))[:RIVALS]),
         tuple(
-            Recent(each.game, each.end_us, each.rules, each.rank, each.seats, not each.unrated, each.others)
+            Recent(
+                each.game, each.end_us, each.rules, each.rank, each.seats, not each.unrated, each.others, each.listed
+            )
             for each in reversed(games[-RECENT:])
         ),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
@@ -46,14 +46,17 @@ class TableState:
     """A table: its rules (changed from the preset `base`, or the nearest), its players, the running game, the log."""
 
     def __init__(
-        self, room: str, rules: Rules, make_bot: MakeBot, draw: Draw, chance: Chance, laid: Laid | None = None
-    ) -> None:
+        self, room: str, rules: Rules, make_bot: MakeBot, draw: Draw, chance: Chance, laid: Laid | None = None,
+        public_name: Callable[[str], str] = str,
+    ) -> None:  # fmt: skip
+        """`public_name` gives the public name of a game by its name in the log."""
         self.room, self.rules = room, rules
         self.base: str | None = None
         self.closed_us: int | None = None
         self.fill_us: int | None = None
         self.listed = self.locked = False
-        self.roster, self.log, self.dealer = Roster(make_bot, draw), LogWriter(room), Dealer(room, draw, laid)
+        self.roster, self.log = Roster(make_bot, draw), LogWriter(room, public_name)
+        self.dealer = Dealer(room, draw, laid, public_name)
         self.session: GameSession | None = None
         self.rematch, self.pause = Rematch(), Pause()
         self._draw, self._chance = draw, chance

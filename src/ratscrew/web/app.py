@@ -293,7 +293,7 @@ def make_app(
             accounts=accounts,
             passkeys=PasskeyHandlers(context, people, accounts),
             friends=FriendHandlers(context, people),
-            profiles=ProfileHandlers(people, renderer, proxy_policy.address),
+            profiles=ProfileHandlers(people, registry.game_names, renderer, proxy_policy.address),
             moderation=ModerationHandlers(context, people),
             socket=socket,
             description=serve_description if people else serve_description_alone,

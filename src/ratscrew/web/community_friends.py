@@ -89,7 +89,8 @@ class FriendHandlers(CommunityHandlers):
         values, now_us = self._community.log, self._community.clock.now_us()
         wanted = [each for each in body.players if is_id(each) and are_friends(values, account, each)]
         if body.again and body.again.end_us > now_us - AGAIN_US:
-            played = find_played(values, account, body.again.game, body.again.end_us)
+            stored = self._context.registry.game_names.in_log(body.again.game)
+            played = find_played(values, account, stored, body.again.end_us) if stored else None
             wanted += [each for each in played.others if is_id(each)] if played else []
         found = [
             each

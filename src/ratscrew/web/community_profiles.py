@@ -7,11 +7,13 @@ import gzip
 from collections.abc import Callable, Iterable
 
 from aiohttp import web
+from msgspec.structs import replace
 
-from ratscrew.community.played import EVERYONE, Summary, encoded_games
+from ratscrew.community.played import EVERYONE, Recent, Summary, encoded_games
 from ratscrew.community.results import seasons
 from ratscrew.rules.words import say
 from ratscrew.table.players.device_keys import is_id
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.web import community_schema as schema
 from ratscrew.web.community import Community
 from ratscrew.web.community_handlers import CommunityHandlers
@@ -34,9 +36,15 @@ KEPT_US = 10_000_000
 class ProfileHandlers(CommunityHandlers):
     """Handlers of what all players may see of each other."""
 
-    def __init__(self, community: Community | None, renderer: Renderer, address: Callable[[web.Request], str]) -> None:
+    def __init__(
+        self,
+        community: Community | None,
+        game_names: GameNames,
+        renderer: Renderer,
+        address: Callable[[web.Request], str],
+    ) -> None:
         super().__init__(community)
-        self._renderer, self._address, self._reading = renderer, address, FairLock()
+        self._game_names, self._renderer, self._address, self._reading = game_names, renderer, address, FairLock()
 
     async def leaderboard(self, request: web.Request) -> web.Response:
         """The best players of a season under some rules."""
@@ -85,19 +93,31 @@ class ProfileHandlers(CommunityHandlers):
             return web.Response(
                 status=rendered.status, body=gzip.decompress(rendered.packed), content_type="application/json"
             )
-        figures = SUMMARY.decode(gzip.decompress(rendered.packed))
+        figures = self._shown(SUMMARY.decode(gzip.decompress(rendered.packed)), player, await self._viewer(request))
         names = await asyncio.to_thread(community.names, _others(figures))
         name, since_us, ratings = account.public_name, account.since_us, community.rows(player)
         found = schema.Profile(player, name, since_us, ratings, self._history(player), figures, names)
         return json_response(found)
 
+    async def _viewer(self, request: web.Request) -> str | None:
+        """The account that asks."""
+        account = await self._community.cookie.account(request)
+        return account.id if account else None
+
+    def _shown(self, figures: Summary, player: str, viewer: str | None) -> Summary:
+        """The figures as an account may see them: a game that not everybody could watch leads nowhere for strangers."""
+
+        def shown(recent: Recent) -> Recent:
+            may_see = recent.listed or viewer == player or viewer in recent.others
+            return replace(recent, game=self._game_names.public(recent.game) if may_see and recent.game else None)
+
+        return replace(figures, recent=tuple(map(shown, figures.recent)))
+
     def _history(self, player: str) -> tuple[schema.RatingHistory, ...]:
         community = self._community
         histories = [(rules, community.ratings.history(rules, player)[-HISTORY_MOST:]) for rules in community.rated]
         return tuple(
-            schema.RatingHistory(
-                rules, tuple(schema.RatedGame(each.game, each.end_us, each.rating.points) for each in changes)
-            )
+            schema.RatingHistory(rules, tuple(schema.RatedGame(each.end_us, each.rating.points) for each in changes))
             for rules, changes in histories
             if changes
         )

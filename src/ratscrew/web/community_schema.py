@@ -114,7 +114,6 @@ class Leaderboard(Struct, frozen=True):
 class RatedGame(Struct, frozen=True):
     """A player's rating after a game. Unit: `end_us` microseconds since 1970."""
 
-    game: str
     end_us: int
     points: int
 

@@ -263,7 +263,7 @@ def welcome(snapshot: TableSnapshot, seats: tuple[int, ...], epoch: int, delay_m
     """The snapshot of a table for a page with these seats."""
     return wire.Welcome(
         WIRE,
-        code_of(snapshot.game),
+        code_of(snapshot.room),
         snapshot.game,
         snapshot.version,
         next(iter(seats), None),

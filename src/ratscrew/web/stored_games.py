@@ -28,24 +28,29 @@ class StoredGames:
         self._log, self._registry, self._renderer = log, registry, renderer
 
     async def render(self, request: web.Request, render: Callable[..., Rendered], game: str, *args: str) -> Rendered:
-        """What a function of `web/rendering.py` makes of a game, with further arguments; the last one is the language.
+        """What a function of `web/rendering.py` makes of a game, given by its public name; the last argument is the
+        language.
 
         A game that is being played here gets the response for games that are not over, and nothing is read.
 
         Raises: LookupError if there is no such game; Corrupt; LogError; the errors of `Worker.render`.
         """
-        if self._registry.is_playing(game):
+        names = self._registry.game_names
+        if (stored := names.in_log(game)) is None:
+            raise LookupError(game)
+        if self._registry.is_playing(stored):
             return not_over(language_of(request))
-        if not (count := await asyncio.to_thread(self._log.count, game)):
+        if not (count := await asyncio.to_thread(self._log.count, stored)):
             raise LookupError(game)
 
         async def job(execute: Execute) -> Rendered:
-            packed = await asyncio.to_thread(self._log.read_packed, game)
-            return await execute(render, game, packed.bodies, packed.checksums, *args, language_of(request))
+            packed = await asyncio.to_thread(self._log.read_packed, stored)
+            public = names.public(stored)
+            return await execute(render, public, packed.bodies, packed.checksums, *args, language_of(request))
 
-        rendered = await self._renderer.render(request, (render.__name__, game, count, *args), job)
+        rendered = await self._renderer.render(request, (render.__name__, stored, count, *args), job)
         if rendered.status == DAMAGED:
-            await asyncio.to_thread(self._log.read, game)  # this says which entry is damaged
+            await asyncio.to_thread(self._log.read, stored)  # this says which entry is damaged
             raise Corrupt(f"game {game} cannot be read")
         return rendered
 

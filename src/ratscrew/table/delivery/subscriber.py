@@ -13,8 +13,9 @@ from ratscrew.table.table import Table
 
 
 class TableSnapshot(NamedTuple):
-    """The state of a table, for a client that comes to it."""
+    """The state of a table, for a client that comes to it: `room` is its full name, `game` the game's public one."""
 
+    room: str
     game: str
     version: int
     seats: tuple[PublicSeat, ...]
@@ -36,7 +37,8 @@ class TableSnapshot(NamedTuple):
 def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
     """Take a snapshot of a table. It may be sent later, when the table has changed."""
     return TableSnapshot(
-        table.log.game,
+        table.room,
+        table.log.public,
         table.log.version,
         tuple([seat.public for seat in table.seats]),
         table.roster.host,

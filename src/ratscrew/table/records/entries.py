@@ -5,14 +5,12 @@ An entry is one of these, or an event of the game, with its time. No decisions h
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias, TypeGuard, get_args
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from ratscrew.game.events import Event
-from ratscrew.game.view import GAME_REDACTIONS, Public
+from ratscrew.game.view import Public
 from ratscrew.judge.credit import Credit
 from ratscrew.rules.house import Rules
 from ratscrew.table.shuffle.commit_reveal import NONCE
@@ -48,7 +46,8 @@ class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
 class AccountLinked(Struct, frozen=True, tag_field="e", tag="account_linked"):
     """The player at a seat has an account, by its id. When an account is deleted, `account` is replaced everywhere.
 
-    `network` numbers the networks of the room's players, so that two players of one network are found; null in public.
+    `network` numbers the networks of the room's players, so that two players of one network are found. Both are null in
+    public: nobody learns from a table which account a player has.
     """
 
     seat: int
@@ -149,7 +148,8 @@ class Proof(Struct, frozen=True):
     `app_us` is the one measured by the page's answers, `control_us` by the browser's, `kernel_us` by the packets
     underneath; `lag_us` is how late that heartbeat came. `free_us` and `purse_us` could be credited, `granted_us` was.
     `paint_us` is how long after the shared moment the page painted the card, by its clock, and `frame_us` how long its
-    frames last, as it says; null in older logs.
+    frames last, as it says; null in older logs. In public all but the page's own times is rounded or null
+    (`redaction.py`).
     """
 
     arrived_us: int
@@ -348,31 +348,3 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     ledger: LedgerSnapshot | None = None
     state: dict[str, Any] | None = None
     since: int = 0
-
-
-def redact(event: Recorded) -> PublicEvent:
-    """A recorded event as the public may see it."""
-    hide = REDACTIONS.get(type(event))
-    return hide(event) if hide else event
-
-
-def _without_seed(event: Any) -> Any:
-    return replace(event, seed=None)
-
-
-def _without_network(event: AccountLinked) -> AccountLinked:
-    return replace(event, network=None)
-
-
-def _without_node(event: Owned) -> Owned:
-    return replace(event, node=None)
-
-
-REDACTIONS: Mapping[type, Callable[[Any], Any]] = {
-    **GAME_REDACTIONS,
-    Promised: _without_seed,
-    Committed: _without_seed,
-    Owned: _without_node,
-    AccountLinked: _without_network,
-}
-"""How each kind of event that has secrets is shown to the public; any other is shown as it is."""

@@ -25,6 +25,7 @@ from ratscrew.table.records.entries import (
     Judged,
     LateSlap,
     Left,
+    Listed,
     Measured,
     Sat,
     SlapRecord,
@@ -53,6 +54,7 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
     game: Game | None = None
     dealt: Game | None = None
     shuffled, unvouched, without = False, set[int](), set[int]()
+    listed = False
     for v, entry in enumerate(entries):
         event = entry.event
         if is_game_event(event):
@@ -77,6 +79,8 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
                     idle[seat] = v
             case Committed():
                 shuffled = True
+            case Listed(on):
+                listed = listed or on
             case Judged(order=slaps):
                 unvouched |= {slap.seat for slap in slaps if not _vouched(slap)}
             case Measured(slap=slap) | LateSlap(slap=slap) if not _vouched(slap):
@@ -131,6 +135,7 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
             tuple(hands[place.player_id]),
             game.winner is not None and place.rank == 0 and game.winner in without,
             reasons,
+            listed,
         )
         for place in places
     }

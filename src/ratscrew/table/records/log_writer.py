@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from ratscrew.game.view import View
 from ratscrew.game.view_changes import ViewUpdate
 from ratscrew.log.protocol import End
 from ratscrew.table.effects import RevealTime, Store
 from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import Entry, LedgerSnapshot, Recorded, is_game_event, redact
+from ratscrew.table.records.entries import Entry, LedgerSnapshot, Recorded, is_game_event
 from ratscrew.table.records.log_budget import LogBudget
+from ratscrew.table.records.redaction import redact
 
 
 class LogWriter:
     """The log of a room's running game: `round` is the game's number (0: before the first), `version` its entries.
 
-    `since` is the number of the newest entry with a snapshot of the table; 0 if there is none.
+    `since` is the number of the newest entry with a snapshot of the table; 0 if there is none. `game` is the game's
+    name in the log, `public` the one that clients get (`game_names.py`).
     """
 
-    def __init__(self, room: str) -> None:
-        self._room = room
+    def __init__(self, room: str, public_name: Callable[[str], str] = str) -> None:
+        self._room, self._public_name = room, public_name
         self._ahead_us = 0
         self._restored_us: int | None = None
         self.game, self.version = "", 0
@@ -31,6 +33,7 @@ class LogWriter:
         self._ends = End(self.game, self.version) if self.version else None
         self.round, self.version, self.since, self.budget = number, 0, 0, LogBudget()
         self.game = f"{self._room}-{number}"
+        self.public = self._public_name(self.game)
 
     def resume(self, number: int, entries: Sequence[Entry], after: int = 0, spent: int = 0) -> None:
         """Continue after the entries of the room's game `number`, as they are in the log.

@@ -25,6 +25,7 @@ from ratscrew.table.moment import Moment
 from ratscrew.table.players import names
 from ratscrew.table.players.guest_names import free_name
 from ratscrew.table.records.entries import Appearance, Entry
+from ratscrew.table.records.game_names import OPENED, GameNames
 from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.code_registry import code_of as code_of
@@ -69,15 +70,12 @@ class RoomRegistry:
     """
 
     def __init__(self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None) -> None:
-        """Reads the codes in use from the log: call it before the event loop has anything to do.
-
-        Raises: LogError if the log cannot be read.
-        """
+        """Reads the codes in use from the log, before the event loop has anything to do. Raises: LogError."""
         self._log, self._clock, self._laid = log, clock, laid
         self._turns = LoopTurns()
         self._directory, self._quick = RoomDirectory(), QuickPlay(clock)
         self._rooms, self.is_playing = self._directory.rooms, self._directory.is_playing
-        self._codes = CodeRegistry(log, clock.now_us())
+        self._codes, self.game_names = CodeRegistry(log, clock.now_us()), GameNames.create(log)
         self._restores, self._breaks = RestoreQueue[Room | None](), Breaks()
         self._thread = ThreadPoolExecutor(1, "ratscrew-restore")
         self._closed = False
@@ -322,7 +320,7 @@ class RoomRegistry:
         return names.tidy(name) or free_name(is_taken, secrets.randbelow)
 
     def _table(self, name: str, laid: Laid | None = None) -> Table:
-        return Table(name, CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid or self._laid)
+        return Table(name, CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid or self._laid, self.game_names.public)
 
     def _room(
         self, table: Table, recent: RecentEvents | None = None, logged_requests: LoggedRequests | None = None
@@ -340,7 +338,7 @@ class RoomRegistry:
         return self._name(new_code(self._is_free, self._codes.in_use, secrets.randbelow))
 
     def _name(self, code: str) -> str:
-        return f"{code}-{self._clock.now_us():x}"
+        return f"{code}{OPENED}{self._clock.now_us():x}"
 
     def _is_free(self, code: str) -> bool:
         """Whether a code is free. It leads to its room until the room has not been used for long."""

@@ -23,9 +23,11 @@ Laid: TypeAlias = Callable[[Rules, int], Dealt | None]
 class Dealer:
     """Deals at a table: keeps the seed of the next game, and the commitment of the running one."""
 
-    def __init__(self, room: str, draw: Draw, laid: Laid | None = None) -> None:
+    def __init__(
+        self, room: str, draw: Draw, laid: Laid | None = None, public_name: Callable[[str], str] = str
+    ) -> None:
         self.seat = 0
-        self._room, self._draw, self._laid = room, draw, laid
+        self._room, self._draw, self._laid, self._public_name = room, draw, laid, public_name
         self._promised: Promised | None = None
         self._sealed: Committed | None = None
 
@@ -81,5 +83,5 @@ class Dealer:
         return sealed or LaidOut(), events
 
     def _game(self, number: int) -> str:
-        """The name of the log of the room's game `number`."""
-        return f"{self._room}-{number}"
+        """The public name of the room's game `number`, with which anyone can verify its shuffle."""
+        return self._public_name(f"{self._room}-{number}")
