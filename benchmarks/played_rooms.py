@@ -24,6 +24,9 @@ from ratscrew.table.rooms.code_registry import code_of
 from ratscrew.table.rooms.codes import WORDS
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.table import Table
+from ratscrew.web.browser_cookies import BrowserCookies
+from ratscrew.web.cookies import COOKIE
+from ratscrew.web.proxy_policy import ProxyPolicy
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 TEMPLATES, ENTRIES_MOST = 6, 700
@@ -52,7 +55,7 @@ def make_rooms(file: Path, rooms: int, seed: int = 1) -> list[PlayedRoom]:
         if len(game := played_game(rng, now_us)) <= ENTRIES_MOST:
             games.append(game)
     with closing(SqliteLog(file, Codec[Entry](Entry), "process")) as log:
-        tokens = Tokens(log, now_us)
+        tokens, browsers = Tokens(log, now_us), BrowserCookies(log, ProxyPolicy())
         made: list[PlayedRoom] = []
         for number in range(rooms):
             room = f"{WORDS[number % len(WORDS)]}{number:05}-{now_us:x}"
@@ -62,7 +65,8 @@ def make_rooms(file: Path, rooms: int, seed: int = 1) -> list[PlayedRoom]:
             running = rng.choice(games)
             version = rng.randint(len(running) // 4, len(running) - 2)
             stored = log.append_soon(f"{room}-{last}", 0, running[:version])
-            cookies = [f"seat-{seat}={tokens.sign('seat', room, [seat], now_us)}" for seat in range(len(NAMES))]
+            seats = [(seat, tokens.sign("seat", room, [seat], now_us)) for seat in range(len(NAMES))]
+            cookies = [f"{browsers.name(COOKIE, seat)}={token}" for seat, token in seats]
             players = (Credentials(code_of(room), seat, cookie) for seat, cookie in enumerate(cookies))
             made.append(PlayedRoom(f"{room}-{last}", version, tuple(players)))
             stored.result()

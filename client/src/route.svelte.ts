@@ -1,5 +1,5 @@
 // The router: `/` is the start page, `/room/CODE` a table; the others are listed in App.svelte. A link can bring seats,
-// `/room/CODE#seat=PASS`: the pass is removed from the address before anything is shown, and redeemed.
+// `/room/CODE#seat=PASS`: the pass is removed from the address before anything is shown, and redeemed if the player agrees.
 import { pushAddress, replaceAddress } from './browser/address'
 import { parseRoomCode } from './net/room-code'
 
@@ -28,25 +28,23 @@ function named(page: string, name: string): string {
   return complete && ['room', 'tv', 'arena'].includes(page) ? code : name.toUpperCase()
 }
 
-const nothing: Promise<unknown> = Promise.resolve(null)
-
-/** Redeems the pass in the address: resolves to null, or to the error; null if there is no pass. */
-function brought(code: string | null): Promise<unknown> | null {
+/** Takes the pass out of the address. Anyone can send a link, so the player is asked before it is redeemed. */
+function takePass(code: string | null): string | null {
   const pass = /^#seat=(.+)$/.exec(location.hash)?.[1]
   if (!pass || !code) return null
   replaceAddress(location.pathname)
-  return import('./net/seat-transfer').then(({ redeemPass }) => redeemPass(code, pass)).then(() => null, (why: unknown) => why)
+  return pass
 }
 
 const first = place()
 
-/** `visit` counts how often a room was re-entered, as with another seat; a visit starts when `seats` has resolved. */
-export const route = $state({ ...first, visit: 0, seats: brought(first.code) ?? nothing })
+/** `visit` counts how often a room was re-entered, as with another seat; `pass` is one that the player has to be asked about. */
+export const route = $state({ ...first, visit: 0, pass: takePass(first.code) })
 
 function read(path = location.pathname) {
   Object.assign(route, place(path))
-  const seats = brought(route.code)
-  if (seats) Object.assign(route, { seats, visit: route.visit + 1 })
+  route.pass = takePass(route.code)
+  if (route.pass) route.visit++
 }
 
 addEventListener('popstate', () => read())
@@ -78,5 +76,5 @@ export const PRACTICE = '/practice'
 
 /** Enters the same room again, after a seat there was taken or lost. */
 export function reenterRoom() {
-  Object.assign(route, { seats: nothing, visit: route.visit + 1 })
+  Object.assign(route, { pass: null, visit: route.visit + 1 })
 }

@@ -46,19 +46,16 @@ test.each([
   expect([route.page, route.code]).toEqual([page, code])
 })
 
-test('a pass that an address brings is out of sight at once, and taken; only whose seats they are is kept', async () => {
-  const { route, place, asked, kept } = await opened('/room/ABCD#seat=0-2.se_cret', { room: 'ABCD', player_ids: [0, 2] })
+test('a pass that an address brings is out of sight at once, and redeemed only when the player says so', async () => {
+  const { route, place, asked, kept } = await opened('/room/ABCD#seat=0-2.se_cret')
   expect(place).toEqual({ pathname: '/room/ABCD', hash: '' })
-  expect(await route.seats).toBeNull()
-  expect(asked).toEqual([['/api/rooms/ABCD/device', { text: '0-2.se_cret' }]])
-  expect(new Set(kept().map((seats) => seats.split('@')[0]))).toEqual(new Set(['0+2'])) // and when somebody last sat there
+  expect([route.pass, asked, kept()]).toEqual(['0-2.se_cret', [], []])
 })
 
-test('a pass that is over brings nothing but the reason', async () => {
-  const { route, place, kept } = await opened('/room/ABCD#seat=0.old', { code: 'over', problems: ['It is over.'] }, false)
-  expect(place.hash).toBe('')
-  expect(await route.seats).toMatchObject({ code: 'over', messages: ['It is over.'] })
-  expect(kept()).toEqual([])
+test('a pass is forgotten with its room', async () => {
+  const { route, go } = await opened('/room/ABCD#seat=0.secret')
+  go('WXYZ')
+  expect(route.pass).toBeNull()
 })
 
 test('an address without a room brings no seat', async () => {

@@ -119,11 +119,10 @@ class Refusal(RatscrewError):
 
 
 class Banned(Refusal):
-    """A request of a banned player; `id` is the ban's."""
+    """A request of a banned player, or from a banned network."""
 
-    def __init__(self, message: str, ban_id: str) -> None:
+    def __init__(self, message: str) -> None:
         super().__init__(RefusalReason.BANNED, message)
-        self.id = ban_id
 
 
 class NoAccount(RatscrewError):

@@ -47,6 +47,11 @@ def test_games_are_kept_on_two_devices_exported_and_deleted(
         link = decoded(page)
         other = open_page(LAPTOP if viewport == PHONE else PHONE)
         other.goto(link)
+        other.get_by_test_id("keep-account").click()  # a link alone signs nobody in
+        expect(other.get_by_test_id("keep-games")).to_be_visible()
+        other.goto(server.url)
+        other.goto(link)
+        other.get_by_test_id("take-account").click()
         expect(other.get_by_role("heading", level=1)).to_have_text(name)
         assert other.url == f"{server.url}/me"
         page.get_by_test_id("close-device").click()
@@ -96,6 +101,7 @@ def test_all_other_devices_are_signed_out(viewport: ViewportSize, open_page: Ope
         name = keep(page, server.url)
         page.get_by_test_id("add-device").click()
         other.goto(decoded(page))
+        other.get_by_test_id("take-account").click()
         expect(other.get_by_role("heading", level=1)).to_have_text(name)
         page.reload()
         page.get_by_test_id("sign-out").click()

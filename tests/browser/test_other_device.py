@@ -23,6 +23,7 @@ def test_a_seat_moves_to_another_device_and_back(gather: Gather, open_page: Open
     other = open_page(LAPTOP)
     other.add_init_script("window.tableSpeed = 2")
     other.goto(link)
+    other.get_by_test_id("take-seat-yes").click()
     stands(other, n=1, phase="play")
     assert other.url == link.partition("#")[0]
     secret = link.partition("#seat=")[2]
@@ -47,8 +48,24 @@ def test_a_link_that_has_run_out_says_so_and_leads_to_the_table(gather: Gather, 
     (ana, _) = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
     other = open_page(LAPTOP, refused=True)
     other.goto(f"{ana.url}#seat=0.1.gone")
+    other.get_by_test_id("take-seat-yes").click()
     expect(other.get_by_text("This link has expired")).to_be_visible()
     assert other.url == ana.url
     other.get_by_test_id("no-pass-table").click()
     expect(other.get_by_test_id("join-go")).to_be_visible()
+    other.close()
+
+
+def test_a_link_alone_gives_a_browser_no_seat(gather: Gather, open_page: OpenPage) -> None:
+    (ana, _) = gather(f"1;classic;{UNHURRIED}", "5H 8C 2S", "5S 3C 9D")
+    ana.get_by_test_id("open-menu").tap()
+    ana.get_by_test_id("menu-device").tap()
+    other = open_page(LAPTOP)
+    asked: list[str] = []
+    other.on("request", lambda request: asked.append(request.url))
+    other.goto(decoded(ana))
+    other.get_by_test_id("take-seat-no").click()
+    expect(other.get_by_test_id("join-go")).to_be_visible()
+    assert not [url for url in asked if url.endswith("/device")]
+    assert held(ana) == [3, 3]
     other.close()

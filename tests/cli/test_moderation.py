@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from ratscrew.community.accounts import Accounts
 from ratscrew.community.bans import read_bans
@@ -62,13 +63,29 @@ def test_a_ban_is_added_listed_and_removed_while_the_log_is_open_elsewhere(file:
     assert run("bans", "list", "--data", file)[1] == "nobody is banned\n"
 
 
-def test_a_reported_guest_is_banned_by_address(file: Path, run: Run) -> None:
+def test_a_reported_guest_is_banned_by_the_seat_and_with_the_network_only_on_request(file: Path, run: Run) -> None:
+    report = replace(REPORT, neighbours=3)
     with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
-        file_report(log, REPORT)
-    assert "banned for a day" in run("bans", "add", REPORT.id, "--reason", "insults", "--data", file)[1]
+        file_report(log, report)
+    assert "network: 3 other players came from it lately" in run("reports", "--data", file)[1]
+    for more in ((), ("--network",)):
+        told = run("bans", "add", report.id, "--reason", "insults", *more, "--data", file)[1]
+        assert "3 other players" in told
     with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
-        (ban,) = read_bans(log)
-    assert (ban.account, ban.address, ban.until_us) == (None, "f00d", None)
+        bans = read_bans(log)
+    assert [(ban.account, ban.address, ban.seat) for ban in bans] == [
+        (None, None, f"{ROOM}/1"),
+        (None, "f00d", f"{ROOM}/1"),
+    ]
+
+
+def test_the_network_of_a_shared_proxy_cannot_be_banned(file: Path, run: Run) -> None:
+    report = replace(REPORT, address=None)
+    with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
+        file_report(log, report)
+    status, _, error = run("bans", "add", report.id, "--reason", "insults", "--network", "--data", file)
+    assert (status, "many players share" in error) == (1, True)
+    assert run("bans", "list", "--data", file)[1] == "nobody is banned\n"
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.community import blocks, reports
-from ratscrew.community.bans import ADDRESS_MOST_US, Ban, Bans, hash_address, put_ban, read_bans, remove_ban
+from ratscrew.community.bans import ADDRESS_MOST_US, Ban, Bans, hash_address, put_ban, read_bans, remove_ban, seat_name
 from ratscrew.community.blocks import read_blocked, set_blocked
 from ratscrew.community.reports import (
     KEEP_CLOSED_US,
@@ -62,17 +62,19 @@ def test_while_all_are_open_no_more_reports_are_stored_and_closed_ones_make_room
     assert [each.reported for each in read_reports(values)] == [3, 4, 5]
 
 
-def test_a_ban_applies_to_account_browser_and_for_a_day_to_the_address(values: Values) -> None:
-    address = hash_address(b"secret", "203.0.113.7")
-    put_ban(values, Ban("0a0b0c0d", 0, 3 * ADDRESS_MOST_US, "stalling", "bo", address))
+def test_a_ban_applies_to_account_seat_and_browser_and_for_a_day_to_the_network(values: Values) -> None:
+    address, seat = hash_address(b"secret", "203.0.113.7"), seat_name("WOLF-1f", 1)
+    put_ban(values, Ban("0a0b0c0d", 0, 3 * ADDRESS_MOST_US, "stalling", "bo", address, seat))
     bans = Bans(read_bans(values))
-    assert bans.find("bo", "", (), 1)
-    assert bans.find(None, "", ("0a0b0c0d",), 1)
-    assert bans.find(None, address, (), ADDRESS_MOST_US - 1)
-    assert not bans.find(None, address, (), ADDRESS_MOST_US)
-    assert not bans.find(None, hash_address(b"secret", "203.0.113.8"), (), 1)
-    assert not bans.find("ana", "", ("ffffffff",), 1)
-    assert not bans.find("bo", address, ("0a0b0c0d",), 3 * ADDRESS_MOST_US)
+    assert bans.of_player("bo", (), (), 1)
+    assert bans.of_player(None, (seat,), (), 1)
+    assert bans.of_player(None, (), ("0a0b0c0d",), 1)
+    assert not bans.of_player("ana", (seat_name("WOLF-1f", 0), seat_name("WOLF-20", 1)), ("ffffffff",), 1)
+    assert not bans.of_player("bo", (seat,), ("0a0b0c0d",), 3 * ADDRESS_MOST_US)
+    assert bans.of_network(address, ADDRESS_MOST_US - 1)
+    assert not bans.of_network(address, ADDRESS_MOST_US)
+    assert not bans.of_network(hash_address(b"secret", "203.0.113.8"), 1)
+    assert not bans.of_network(None, 1)
     (ban,) = read_bans(values)
     remove_ban(values, ban)
     assert read_bans(values) == []

@@ -141,8 +141,8 @@ class Rash(MemoryLog[str]):
 class Clinging(MemoryLog[str]):
     """Drops a value of exactly that name only."""
 
-    def delete_prefix(self, prefix: str) -> None:
-        self._values.pop(prefix, None)
+    def delete_prefix(self, prefix: str) -> int:
+        return int(self._values.pop(prefix, None) is not None)
 
 
 class Hasty(MemoryLog[str]):

@@ -90,9 +90,9 @@ class DiskLog:
         """See `EventLog`."""
         self._disk.bodies.redact(game, lambda body: ENTRIES.encode(change(ENTRIES.decode(body))))
 
-    def delete_prefix(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> int:
         """See `EventLog`."""
-        self._disk.bodies.delete_prefix(prefix)
+        return self._disk.bodies.delete_prefix(prefix)
 
     def purge(self) -> bool:
         """See `EventLog`."""

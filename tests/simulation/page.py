@@ -21,7 +21,7 @@ from ratscrew.web.cookies import COOKIE
 from ratscrew.web.player_connection import WIRE
 from tests.simulation.invariants import Has, Invariants
 from tests.simulation.network import Connection, Weather
-from tests.simulation.server import Server, TurnCancelled
+from tests.simulation.server import IDENTITY, Server, TurnCancelled
 from tests.simulation.truth import Known
 from tests.simulation.world import START_US, World
 
@@ -90,7 +90,7 @@ class Page:
         """Give the page another player with a seat."""
         self.names.append(name)
         self.player_ids.append(held.player_id)
-        self.cookies[f"{COOKIE}{held.player_id}"] = held.token
+        self.cookies[f"{COOKIE}-{IDENTITY}-{held.player_id}"] = held.token
         self.code, self.has = held.code, Has()
 
     def come(self) -> None:

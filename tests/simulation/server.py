@@ -20,6 +20,7 @@ from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import SWEEP_EVERY_S
+from ratscrew.web.browser_cookies import BrowserCookies
 from ratscrew.web.cluster import Cluster
 from ratscrew.web.cookies import Cookies
 from ratscrew.web.fair_lock import FairLock
@@ -43,6 +44,17 @@ class TurnCancelled(NamedTuple):
     code: str
     player_id: int
     token: str
+
+
+IDENTITY = "0a1b2c3d"
+"""By which pages know this server's cookies, whichever process answers."""
+
+
+class _Identity:
+    """The store of the identity, which never changes."""
+
+    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
+        return IDENTITY.encode()
 
 
 class Server:
@@ -71,7 +83,7 @@ class Server:
         self._tokens = Tokens(log, world.clock.now_us(), self.registry.alive_us or None)
         peers = cluster.peers(self._tokens) if cluster else None
         proxy_policy = ProxyPolicy(peers=peers)
-        cookies = Cookies(self._tokens, world.clock, proxy_policy)
+        cookies = Cookies(self._tokens, world.clock, BrowserCookies(_Identity(), proxy_policy))
         limits = Limits(world.clock, times=1000, shared=shared)
         admission = Admission(self.registry, cookies, proxy_policy, limits, world.clock)
         self._context = ServerContext(

@@ -128,11 +128,13 @@ class SharedLogOfNode:
         """See `EventLog`."""
         raise NotImplementedError
 
-    def delete_prefix(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> int:
         """See `EventLog`."""
         self._reach()
-        for name in list(self.get(prefix)):
+        found = list(self.get(prefix))
+        for name in found:
             del self._database.values[name]
+        return len(found)
 
     def purge(self) -> bool:
         """See `EventLog`."""

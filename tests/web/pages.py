@@ -29,6 +29,7 @@ from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import make_app
+from ratscrew.web.browser_cookies import BrowserCookies
 from ratscrew.web.cookies import COOKIE, Cookies
 from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
@@ -141,8 +142,11 @@ def page_ms() -> float:
 class ServedRoom:
     """A server with one room in it, and a browser that holds its host's seat."""
 
-    def __init__(self, client: Client, clock: Clock, registry: RoomRegistry, room: Room, tokens: Tokens) -> None:
+    def __init__(
+        self, client: Client, clock: Clock, registry: RoomRegistry, room: Room, tokens: Tokens, browsers: BrowserCookies
+    ) -> None:
         self.client, self.clock, self.registry, self.room, self.tokens = client, clock, registry, room, tokens
+        self.browsers = browsers
         self.code = code_of(room.table.room)
         self.headers: dict[str, str] = {}
         self.token = tokens.sign("seat", room.table.room, [0], clock.now_us())
@@ -150,7 +154,11 @@ class ServedRoom:
 
     def use_cookies(self, *tokens: str) -> None:
         """The browser sends the cookies of these tokens from now on, and no others."""
-        self.headers["Cookie"] = "; ".join(f"{COOKIE}{token.partition('.')[0]}={token}" for token in tokens)
+        self.headers["Cookie"] = "; ".join(f"{self.name_of(int(token.partition('.')[0]))}={token}" for token in tokens)
+
+    def name_of(self, player_id: int) -> str:
+        """The name of the cookie of a seat."""
+        return self.browsers.name(COOKIE, player_id)
 
     async def connect(self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None) -> Page:
         """A WebSocket, before the first message."""
@@ -178,7 +186,8 @@ async def serve(
     """A server on this machine with one room, with access to its registry; Ana and two sharp bots have seats."""
     log, proxy_policy = MemoryLog() if log is None else log, proxy_policy or ProxyPolicy()
     registry, tokens = RoomRegistry(log, clock, laid), Tokens(log, clock.now_us())
-    cookies, limits = Cookies(tokens, clock, proxy_policy), Limits(clock)
+    browsers = BrowserCookies(log, proxy_policy)
+    cookies, limits = Cookies(tokens, clock, browsers), Limits(clock)
     context = ServerContext(
         registry,
         clock,
@@ -201,7 +210,7 @@ async def serve(
     app.router.add_get(socket_of("{code}"), handle)
     room = registry.open(RoomRequest("Ana", 2, "sharp") if asked is None else asked)
     async with TestClient(TestServer(app, socket_factory=small_buffers)) as client:
-        yield ServedRoom(client, clock, registry, room, tokens)
+        yield ServedRoom(client, clock, registry, room, tokens, browsers)
         for session in list(context.sessions):
             session.websocket.abort()
         await asyncio.sleep(0)
@@ -238,7 +247,7 @@ async def raw_socket(served: ServedRoom, hello: bytes | None = None) -> AsyncIte
         socket.setsockopt(sockets.SOL_SOCKET, sockets.SO_LINGER, struct.pack("ii", 1, 0))
         socket.setblocking(False)
         await loop.sock_connect(socket, ("127.0.0.1", served.client.port))
-        await loop.sock_sendall(socket, upgrade(served.code, f"{COOKIE}0={served.token}"))
+        await loop.sock_sendall(socket, upgrade(served.code, f"{served.name_of(0)}={served.token}"))
         assert (await loop.sock_recv(socket, 9999)).startswith(b"HTTP/1.1 101 ")
         await loop.sock_sendall(socket, frame('{"t":"hello","player_ids":[0]}') if hello is None else hello)
         if hello is None:

@@ -101,11 +101,12 @@ async def test_keeping_games_gives_a_public_name_and_a_key_that_no_script_can_re
 
 async def test_a_forged_key_holds_no_account(client: Client, other: Client) -> None:
     answer = await client.post("/api/account", json={"name": "Ana"})
-    key = answer.cookies["account"].value
+    (cookie,) = answer.cookies.values()
+    key = cookie.value
     forged = key[:16] + "." + "0" * 16 + key[33:]
-    got = await other.get("/api/account", headers={"Cookie": f"account={forged}"})
+    got = await other.get("/api/account", headers={"Cookie": f"{cookie.key}={forged}"})
     assert (await got.json())["account"] is None
-    got = await other.get("/api/account", headers={"Cookie": f"account={key}"})
+    got = await other.get("/api/account", headers={"Cookie": f"{cookie.key}={key}"})
     assert (await got.json())["account"] is not None
 
 

@@ -19,6 +19,7 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web import community
 from ratscrew.web.app import make_app
+from ratscrew.web.browser_cookies import BrowserCookies
 from ratscrew.web.community import Community, CommunityOptions
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.static_files import StaticFiles
@@ -37,7 +38,7 @@ def played_by(log: MemoryLog[Entry]) -> Account:
 
 
 async def test_results_are_read_again_after_a_failure(log: MemoryLog[Entry], monkeypatch: pytest.MonkeyPatch) -> None:
-    people = Community(log, ManualClock(2 * DAY_US), ProxyPolicy())
+    people = Community(log, ManualClock(2 * DAY_US), ProxyPolicy(), BrowserCookies(log, ProxyPolicy()))
     account = played_by(log)
     with monkeypatch.context() as patch:
 

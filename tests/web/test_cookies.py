@@ -16,13 +16,19 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.rooms.tokens import TokenContent, Tokens, Use
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.cookies import READ_MOST, Cookies
+from ratscrew.web.app import COOKIES
+from ratscrew.web.cookies import COOKIE, READ_MOST, Cookies
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.proxy_policy import ProxyPolicy
 from tests.web.http_requests import ASKED, Client, ask, socket_of
 from tests.web.pages import Page, cookies, full_server, open_room
 
 DAY_US = 24 * 3600 * 1_000_000
+
+
+def name(client: Client, player_id: int) -> str:
+    """The name of the cookie of a seat."""
+    return client.app[COOKIES].name(COOKIE, player_id)
 
 
 async def given(client: Client, path: str = "/api/rooms", body: Any = ASKED, **headers: str) -> list[Morsel[str]]:
@@ -52,7 +58,7 @@ async def seat_of(client: Client, room: str, *who: int) -> int | None:
 async def test_whoever_sits_down_has_a_cookie_for_his_room_only(client: Client, path: str, body: Any) -> None:
     answer = await client.post(path, json=body)
     joined, (cookie,) = await answer.json(), answer.cookies.values()
-    assert (cookie.key, cookie["path"]) == ("seat-0", f"/api/rooms/{joined['room']}")
+    assert (cookie.key, cookie["path"]) == (name(client, 0), f"/api/rooms/{joined['room']}")
     assert (cookie["httponly"], cookie["samesite"], cookie["max-age"]) == (True, "Strict", str(14 * 24 * 3600))
     assert (cookie["secure"], cookie["domain"]) == ("", "")
     assert cookie.value not in await answer.text()
@@ -61,7 +67,7 @@ async def test_whoever_sits_down_has_a_cookie_for_his_room_only(client: Client, 
 async def test_each_seat_of_a_browser_has_a_cookie_of_its_own(client: Client) -> None:
     (ana,) = await given(client)
     (bo,) = await given(client, f"{ana['path']}/seats", {"name": "Bo"})
-    assert (ana["path"], ana.key, bo.key) == (bo["path"], "seat-0", "seat-3")
+    assert (ana["path"], ana.key, bo.key) == (bo["path"], name(client, 0), name(client, 3))
     assert ana.value != bo.value
 
 
@@ -148,8 +154,9 @@ async def test_junk_among_the_cookies_costs_nothing_and_hides_no_seat(
         room = (await open_room(client))["room"]
         (cookie,) = client.session.cookie_jar
         client.session.cookie_jar.clear()
-        junk = [f"seat-{number}=a" for number in range(500)] + ["seat-x=0.1.y", "seat-", "=", "theme=dark", "a" * 900]
-        forged = [f"seat-{number}={number}.1900000000.{'x' * 43}" for number in range(100, 140)]
+        junk = [f"{name(client, number)}=a" for number in range(300)]
+        junk += ["seat-x=0.1.y", "seat-", "=", "theme=dark", "a" * 900, f"seat-0={cookie.value}"]
+        forged = [f"{name(client, number)}={number}.1900000000.{'x' * 43}" for number in range(100, 140)]
 
         async def sits(*cookies: str) -> int | None:
             read.clear()
@@ -160,13 +167,13 @@ async def test_junk_among_the_cookies_costs_nothing_and_hides_no_seat(
             await page.socket.close()
             return you
 
-        assert (await sits(*junk, f"seat-0={cookie.value}"), set(read)) == (0, {cookie.value})
+        assert (await sits(*junk, f"{name(client, 0)}={cookie.value}"), set(read)) == (0, {cookie.value})
         assert (await sits(*junk), read) == (None, [])
-        assert await sits(f"seat-0={cookie.value}", *forged) == 0
+        assert await sits(f"{name(client, 0)}={cookie.value}", *forged) == 0
         assert len(set(read)) <= READ_MOST
         old = clock.now_us() // 1_000_000 + 3600
-        forged = [f"seat-{number}={number}.{old}.{'x' * 43}" for number in range(100, 140)]
-        assert await sits(*forged, f"seat-0={cookie.value}") is None
+        forged = [f"{name(client, number)}={number}.{old}.{'x' * 43}" for number in range(100, 140)]
+        assert await sits(*forged, f"{name(client, 0)}={cookie.value}") is None
         assert len(set(read)) == READ_MOST
         assert len(read) <= 3 * READ_MOST  # renewed, let in, and seated
 

@@ -10,7 +10,7 @@ import pytest
 from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.community.bans import Ban, put_ban, remove_ban
+from ratscrew.community.bans import Ban, put_ban, remove_ban, seat_name
 from ratscrew.community.blocks import set_blocked
 from ratscrew.community.reports import read_reports
 from ratscrew.log.memory import MemoryLog
@@ -94,22 +94,42 @@ async def test_a_banned_account_reads_why_and_until_when(
     assert (await ask(client, {"name": "Bo", "bots": 1}))[0] == 201
 
 
-async def test_a_banned_guest_is_known_by_address_and_then_by_browser(
+async def test_a_banned_guest_is_known_by_the_seat_and_then_by_the_browser(
+    client: Client, other: Client, log: MemoryLog[Entry], server: TestServer, clock: ManualClock
+) -> None:
+    """The innocent ones who share the address are refused for a day if the operator wants it, and never marked."""
+    code = await together(client, other)
+    await reported(client, code)
+    (report,) = read_reports(log)
+    assert report.neighbours == 1, "Ana is at the same address"
+    seat = seat_name(report.game.rpartition("-")[0], report.reported)
+    put_ban(log, Ban("0a0b0c0d", clock.now_us(), None, "insults", None, report.address, seat))
+    await read_bans_now(server)
+    innocent = await client.post("/api/account", json={"name": "Ana"})
+    assert (innocent.status, "Set-Cookie" in innocent.headers) == (403, False)
+    answer = await other.post(f"/api/rooms/{code}/seats", json={"name": "Cy"})
+    assert (answer.status, (await answer.json())["code"]) == (403, "banned")
+    (mark,) = answer.cookies.values()
+    assert (mark["httponly"], mark["samesite"], mark["path"]) == (True, "Strict", "/api")
+    clock.advance(86_400_000_001)  # the address may be another person's by now; the browser is not
+    assert (await ask(other, {"name": "Cy", "bots": 1}))[0] == 403
+    assert (await ask(client, {"name": "Ana", "bots": 1}))[0] == 201
+    async with TestClient(server, cookie_jar=CookieJar(unsafe=True)) as third:
+        assert (await ask(third, {"name": "Di", "bots": 1}))[0] == 201
+
+
+async def test_the_page_of_a_banned_player_that_connects_again_is_marked(
     client: Client, other: Client, log: MemoryLog[Entry], server: TestServer, clock: ManualClock
 ) -> None:
     code = await together(client, other)
     await reported(client, code)
     (report,) = read_reports(log)
-    put_ban(log, Ban("0a0b0c0d", clock.now_us(), None, "insults", address=report.address))
+    put_ban(log, Ban("0a0b0c0d", clock.now_us(), None, "insults", seat=seat_name(report.game.rpartition("-")[0], 1)))
     await read_bans_now(server)
-    assert (await ask(other, {"name": "Cy"}, f"/api/rooms/{code}/seats"))[0] == 403
-    answer = await other.post("/api/account", json={"name": "Cy"})
-    assert (answer.status, (await answer.json())["code"]) == (403, "banned")
-    assert "HttpOnly" in answer.headers["Set-Cookie"]
-    clock.advance(86_400_000_001)  # the address may be another person's by now; the browser is not
+    for browser in (client, other):
+        await (await browser.ws_connect(socket_of(code))).close()
+    assert (await ask(client, {"name": "Ana", "bots": 1}))[0] == 201
     assert (await ask(other, {"name": "Cy", "bots": 1}))[0] == 403
-    async with TestClient(server, cookie_jar=CookieJar(unsafe=True)) as third:
-        assert (await ask(third, {"name": "Di", "bots": 1}))[0] == 201
 
 
 async def test_a_player_blocks_the_account_of_another(client: Client, other: Client) -> None:
@@ -134,7 +154,7 @@ async def test_only_accounts_block_and_are_blocked(client: Client, other: Client
     assert await ask(client, body, path) == (200, {"stored": False})
 
 
-@pytest.mark.parametrize("what", ["account", "address"])
+@pytest.mark.parametrize("what", ["account", "seat"])
 @on_manual_clock
 async def test_a_ban_ends_the_seat_in_a_running_game_which_goes_on(
     clock: ManualClock, tmp_path: Path, what: str
@@ -152,7 +172,7 @@ async def test_a_ban_ends_the_seat_in_a_running_game_which_goes_on(
         await pages[0].send("start")
         app, account = bo.server.app, (await get(bo, "/api/account"))[1]["account"]["id"]  # type: ignore[attr-defined]
         (room,) = app[REGISTRY]
-        whom = {"account": account, "address": app[MODERATION].address_of(room, other["player_id"])}
+        whom = {"account": account, "seat": seat_name(room.table.room, other["player_id"])}
         put_ban(log, Ban("0a0b0c0d", clock.now_us(), None, "insults", **{what: whom[what]}))
         assert (await pages[1].receive("bye"))["reason"] == "removed"
         left = await until(pages[0], lambda event: event["e"] == "left")

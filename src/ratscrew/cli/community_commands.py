@@ -91,14 +91,17 @@ def add_ban(
     who: Annotated[str, typer.Argument(metavar="WHO", help="A player, as in Ana#0042, or a report of them.")],
     reason: Annotated[str, typer.Option(help="The reason, which the player reads.")],
     days: Annotated[float | None, typer.Option(min=0.001, max=3650, help="For how long; without it for good.")] = None,
+    network: Annotated[
+        bool, typer.Option("--network", help="Refuse everybody in a reported player's network, too, for a day at most.")
+    ] = False,
     data: Data = None,
     log: Log = None,
     config: Config = None,
 ) -> None:
-    """Ban a player: their account, their browsers and, for a day at most, a reported guest's address."""
+    """Ban a player: their account, or the seat that was reported, and the browsers that hold it."""
     from ratscrew.cli import moderation
 
-    moderation.add_ban(who, reason, days, games_location(context))
+    moderation.add_ban(who, reason, days, games_location(context), network)
 
 
 @bans.command("list")

@@ -15,7 +15,7 @@ from ratscrew.cli.location import Location, resolve
 from ratscrew.cli.log_lookup import find_file
 from ratscrew.cli.terminal import echo, one_line
 from ratscrew.community.accounts import Account, Accounts
-from ratscrew.community.bans import ADDRESS_MOST_US, REASON_MOST, Ban, put_ban, read_bans
+from ratscrew.community.bans import REASON_MOST, Ban, put_ban, read_bans, seat_name
 from ratscrew.community.bans import remove_ban as delete_ban
 from ratscrew.community.reports import Report, close_report, delete_old_reports, read_reports
 from ratscrew.errors import RatscrewError
@@ -26,6 +26,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.players.names import looks
 from ratscrew.table.records.entries import Entry, Sat
+from ratscrew.table.rooms.code_registry import room_of
 
 DAY_US = 24 * 3600 * 1_000_000
 
@@ -52,6 +53,7 @@ def print_reports(where: Location, every: bool) -> None:
             if report.text:
                 echo(f"          {one_line(report.text)}")
             echo(f"          evidence: ratscrew replay {report.game}, entries 1 to {report.last}")
+            echo(f"          network: {_network(report)}")
             if report.closed_us is not None:
                 echo(f"          closed {_when(report.closed_us)}: {one_line(report.outcome) or 'no outcome'}")
     if not found:
@@ -68,21 +70,27 @@ def close(report_id: str, outcome: str, where: Location) -> None:
     echo(f"report {report_id} is closed")
 
 
-def add_ban(who: str, reason: str, days: float | None, where: Location) -> None:
-    """Ban a player, by their account or by a report of them.
+def add_ban(who: str, reason: str, days: float | None, where: Location, network: bool = False) -> None:
+    """Ban a player, by their account or by a report of them; with `network` also everybody in the reported one's.
 
-    Raises: RatscrewError if there is no such player or report; LogError.
+    Raises: RatscrewError if there is no such player or report, or no network of it is known; LogError.
     """
     if not reason.strip() or len(reason) > REASON_MOST:
         raise RatscrewError(f"--reason: the player reads it, so it needs 1 to {REASON_MOST} characters")
     with open_beside_server(where) as log:
-        account, address = _whom(log, who)
+        account, report = _whom(log, who)
         now_us = _now_us()
         until_us = None if days is None else now_us + round(days * DAY_US)
-        if account is None and (until_us is None or until_us > now_us + ADDRESS_MOST_US):
-            echo("this player has no account: their address is banned for a day, a browser that comes from it longer")
-        ban = Ban(secrets.token_hex(4), now_us, until_us, " ".join(reason.split()), account, address)
+        seat = seat_name(room_of(report.game), report.reported) if report else None
+        if network and (report is None or report.address is None):
+            raise RatscrewError(f"--network: {_network(report) if report else 'an account has none; name a report'}")
+        address = report.address if report and network else None
+        ban = Ban(secrets.token_hex(4), now_us, until_us, " ".join(reason.split()), account, address, seat)
         put_ban(log, ban)
+        if report and network:
+            echo(f"their network is refused for a day at most: {_network(report)}")
+        elif report and account is None:
+            echo(f"this player has no account: the browser that holds the reported seat is banned; {_network(report)}")
     echo(f"ban {ban.id} {_until(ban)}; a running server knows it within ten seconds")
 
 
@@ -133,15 +141,23 @@ def open_beside_server(where: Location) -> Iterator[EventLog[Entry]]:
         yield log
 
 
-def _whom(log: EventLog[Entry], who: str) -> tuple[str | None, str | None]:
-    """The account and the hashed address of a player, or of the one whom a report is about."""
+def _whom(log: EventLog[Entry], who: str) -> tuple[str | None, Report | None]:
+    """The account of a player, or of the one whom a report is about, and the report."""
     if re.fullmatch(r"[0-9a-f]{8}", who):
         report = _report(log, who)
-        return report.reported_account, report.address
+        return report.reported_account, report
     accounts = Accounts(log, looks)
     if (account := accounts.find(who) or accounts.get(who)) is None:
         raise RatscrewError(f"there is no player {who!r}: write the name with its number, as in Ana#0042, or a report")
     return account.id, None
+
+
+def _network(report: Report) -> str:
+    """Whom a ban of the reported player's network would meet."""
+    if report.address is None:
+        return "not known, or that of a proxy that many players share; it cannot be banned"
+    others = "no other player" if not report.neighbours else f"{report.neighbours} other player"
+    return f"{others}{'s' * (report.neighbours > 1)} came from it lately (bans add --network refuses all of them)"
 
 
 def _report(log: EventLog[Entry], report_id: str) -> Report:

@@ -1,7 +1,8 @@
-"""Bans: an account, or the browsers and addresses of a reported player, cannot take seats until a time.
+"""Bans: an account, or a reported player's seat, cannot take seats until a time; for a day perhaps a network, too.
 
-No I/O besides a store of values. Addresses are stored as keyed hashes, and a ban of an address is short: addresses
-change hands. A refused browser gets a cookie with the ban, so it is known again at another address.
+No I/O besides a store of values. A browser that holds the account or the seat gets a cookie with the ban, a mark, so it
+is known again without them. A network has other people too, and addresses change hands: it is refused for a day at
+most, and its browsers get no mark. Addresses are stored as keyed hashes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ ADDRESS_KEY = f"{PREFIX}address-key"
 class Ban(Struct, frozen=True):
     """A ban with its reason, which the banned player reads; without `until_us` it is for good.
 
-    Unit: microseconds since 1970.
+    `seat` is that of a reported player: the room's full name and the player's id (`seat_name`). `address` is the keyed
+    hash of a network. Unit: microseconds since 1970.
     """
 
     id: str
@@ -34,6 +36,7 @@ class Ban(Struct, frozen=True):
     reason: str
     account: str | None = None
     address: str | None = None
+    seat: str | None = None
 
     def active(self, now_us: int) -> bool:
         """Whether it is not over."""
@@ -48,20 +51,26 @@ class Bans:
 
     def __init__(self, bans: Iterable[Ban] = ()) -> None:
         self._bans = tuple(bans)
-        self._accounts = {ban.account for ban in self._bans} - {None}
-        self._addresses = {ban.address for ban in self._bans} - {None}
 
-    def may_concern(self, account: str | None, address: str | None) -> bool:
-        """Whether there is any ban of this account or this hashed address; one that is over counts, too."""
-        return account in self._accounts or address in self._addresses
-
-    def find(self, account: str | None, address: str | None, marks: Collection[str], now_us: int) -> Ban | None:
-        """The ban of a request from this account, this hashed address, or a browser with these `marks`."""
+    def of_player(self, account: str | None, seats: Collection[str], marks: Collection[str], now_us: int) -> Ban | None:
+        """The ban of a player by what only that player has: an account, a seat, or a browser with marks."""
         for ban in self._bans:
-            by_address = address and ban.address == address and now_us < ban.at_us + ADDRESS_MOST_US
-            if ban.active(now_us) and ((account and ban.account == account) or by_address or ban.id in marks):
+            own = (account and ban.account == account) or ban.seat in seats or ban.id in marks
+            if own and ban.active(now_us):
                 return ban
         return None
+
+    def of_network(self, address: str | None, now_us: int) -> Ban | None:
+        """The ban of a network, by a hashed address: of whoever comes from there."""
+        for ban in self._bans:
+            if address and ban.address == address and ban.active(now_us) and now_us < ban.at_us + ADDRESS_MOST_US:
+                return ban
+        return None
+
+
+def seat_name(room: str, player_id: int) -> str:
+    """How a ban names a seat, of a room that is given by its full name."""
+    return f"{room}/{player_id}"
 
 
 def read_bans(values: Values) -> list[Ban]:

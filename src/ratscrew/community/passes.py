@@ -24,9 +24,8 @@ def create_pass(values: Values, text: str, account_id: str, now_us: int) -> None
 def redeem_pass(values: Values, text: str, now_us: int) -> str | None:
     """Use up a pass. Returns: its account's id; None if it is no pass, was used, or is over."""
     found = values.get(_name(text))
-    if not found:
+    if not found or not values.delete_prefix(_name(text)):  # of all who have found it, one deletes it
         return None
-    values.delete_prefix(_name(text))
     account_id, _, until_us = next(iter(found.values())).decode().partition(" ")
     return account_id if now_us < int(until_us) else None
 

@@ -36,7 +36,8 @@ class Report(Struct, frozen=True):
     """A player's report of another. Unit: `at_us`, `closed_us` microseconds since 1970.
 
     The evidence are the entries of `game` up to number `last`. `reporter` and `reported` are ids of players in the
-    game's room, with their accounts where they have one. `address` is the keyed hash of the reported player's address.
+    game's room, with their accounts where they have one. `address` is the keyed hash of the reported player's address;
+    null if that is a proxy's that others share. `neighbours` is how many other players came from there lately.
     """
 
     at_us: int
@@ -51,6 +52,7 @@ class Report(Struct, frozen=True):
     address: str | None = None
     closed_us: int | None = None
     outcome: str = ""
+    neighbours: int = 0
 
     @property
     def id(self) -> str:

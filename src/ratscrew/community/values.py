@@ -27,8 +27,8 @@ class Values(Protocol):
         """The stored values whose names start with `prefix`, by name."""
         ...
 
-    def delete_prefix(self, prefix: str) -> None:
-        """Delete the values whose names start with `prefix`.
+    def delete_prefix(self, prefix: str) -> int:
+        """Delete the values whose names start with `prefix`. Returns how many this call has deleted.
 
         Raises: LogError.
         """

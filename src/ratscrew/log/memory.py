@@ -105,10 +105,12 @@ class MemoryLog(Generic[E]):
             if game in self._games:
                 self._games[game] = [change(event) for event in self._games[game]]
 
-    def delete_prefix(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> int:
         """See `EventLog`."""
         with self._lock:
+            before = len(self._values)
             self._values = {name: value for name, value in self._values.items() if not name.startswith(prefix)}
+            return before - len(self._values)
 
     def purge(self) -> bool:
         """See `EventLog`; here there are no files to clear."""

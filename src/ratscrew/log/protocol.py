@@ -88,8 +88,11 @@ class EventLog(LogReader[E], Protocol[E]):
         """
         ...
 
-    def delete_prefix(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> int:
         """Delete the stored values whose names start with `prefix`; they may remain in the log's files until `purge`.
+
+        Returns how many this call has deleted: of several at the same moment only one deletes a value. A connection to
+        a database that is lost meanwhile may hide some.
 
         Raises: LogError if it failed; the call can be repeated.
         """

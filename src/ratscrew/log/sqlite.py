@@ -79,10 +79,10 @@ class SqliteLog(SqliteReader[E]):
                 rows, last = self._changes(database, game, 0, change)
             self._submit(lambda database: self._replace_rows(database, game, rows, last, change)).result()
 
-    def delete_prefix(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> int:
         """See `EventLog`."""
-        names = (prefix, prefix + LAST_CHARACTER)
-        self._submit(lambda database: database.execute("DELETE FROM kept WHERE name BETWEEN ? AND ?", names)).result()
+        names, query = (prefix, prefix + LAST_CHARACTER), "DELETE FROM kept WHERE name BETWEEN ? AND ?"
+        return self._submit(lambda database: database.execute(query, names).rowcount).result()
 
     def purge(self) -> bool:
         """See `EventLog`. It waits for no reader: one that needs the old content can finish.

@@ -173,9 +173,10 @@ def _redacts(log: EventLog[str]) -> None:
 def _deletes_prefix(log: EventLog[str]) -> None:
     for name in ("key-1", "key-2", "ke", "kez"):
         log.get_or_create(name, lambda: b"old")
-    log.delete_prefix("key-")
+    counts = [log.delete_prefix("key-") for _ in range(2)]
     kept = [log.get_or_create(name, lambda: b"new") for name in ("key-1", "key-2", "ke", "kez")]
     assert kept == [b"new", b"new", b"old", b"old"], "values with the prefix are deleted, and no others"
+    assert counts == [2, 0], "a value is deleted once, and counted"
 
 
 def _one_writer_wins(log: EventLog[str]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 
 from aiohttp import web
@@ -16,13 +16,22 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web.community import Community
 from ratscrew.web.cookies import Cookies
-from ratscrew.web.guessing import GuessLimiter
+from ratscrew.web.guessing import Charge, GuessLimiter
 from ratscrew.web.limits import Limits
 from ratscrew.web.proxy_policy import ProxyPolicy
 
+NO_ROOM = "-0x0000000000000"
+"""What follows the code in the full name of a room that cannot be: a name as long as any."""
+
+_CHARGE = web.RequestKey("charge", Charge)
+"""Where a request stores its charge, which two look-ups of the code share."""
+
 
 class Admission:
-    """Finds rooms by code and checks who may join. Every request with a room code goes through `find`."""
+    """Finds rooms by code and checks who may join. Every request with a room code goes through `find`.
+
+    Until a request is charged, its time and its answer do not depend on whether its code leads to a room.
+    """
 
     def __init__(
         self,
@@ -41,9 +50,9 @@ class Admission:
     async def find(self, request: web.Request, wanted: Callable[[], bool] | None = None) -> Room | None:
         """The room whose code is in a request's path; None if there is none.
 
-        A browser with a cookie of the room is not guessing, so the limit of its address does not apply to it. A room is
-        not restored for a client that has disconnected meanwhile; `wanted` tells that if the connection is no longer
-        the request's.
+        A browser with a cookie of the room is not guessing, so the limit of its address does not apply to it. All
+        others are charged before the code is looked up. A room is not restored for a client that has disconnected
+        meanwhile; `wanted` tells that if the connection is no longer the request's.
 
         Raises: LimitExceeded if its address has to wait before it may try a code; the errors of `RoomRegistry.find`.
         """
@@ -56,7 +65,7 @@ class Admission:
                 await self._registry.check_owner(room)
                 room = await find()
             return room
-        charge = self._guesses.charge(address)
+        charge = self._charge(request)
         try:
             room = await find()
         except RoomElsewhere:
@@ -66,10 +75,33 @@ class Admission:
             charge.refund()
         return room
 
+    async def owner_of(self, look_up: Callable[[str], Awaitable[str | None]], request: web.Request) -> str | None:
+        """The node that has the room of a request's path, as `look_up` finds it; charged as by `find`.
+
+        Raises: LimitExceeded; the errors of `look_up`.
+        """
+        charge = None if self.holds_seat(request) else self._charge(request)
+        if (owner := await look_up(_code(request))) and charge:
+            charge.refund()
+        return owner
+
+    def _charge(self, request: web.Request) -> Charge:
+        """Charge a request for a guess, once. Raises: LimitExceeded."""
+        if (charge := request.get(_CHARGE)) is None:
+            charge = request[_CHARGE] = self._guesses.charge(self._proxy_policy.address(request))
+        return charge
+
     def holds_seat(self, request: web.Request) -> bool:
-        """Whether the browser has a valid cookie of the room in the path. Does not read the log."""
-        room = self._registry.name_of(_code(request))
-        return room is not None and bool(self._cookies.all_held(request, room))
+        """Whether the browser has a valid cookie of the room in the path. Does not read the log.
+
+        It takes the same time whether or not there is such a room: cookies are verified for a room that cannot be.
+        """
+        return bool(self._cookies.all_held(request, self._name(request)))
+
+    def _name(self, request: web.Request) -> str:
+        """The full name of the room of a request's path, or of one that cannot be."""
+        code = _code(request)
+        return self._registry.name_of(code) or f"{code}{NO_ROOM}"
 
     def charge_new_room(self, request: web.Request) -> str:
         """Charge the client's address for opening a room, and return the address.
@@ -86,7 +118,7 @@ class Admission:
 
         Raises: Banned; Refusal (removed); LimitExceeded.
         """
-        self.check_ban(request)
+        self.check_ban(request, room)
         if self.is_removed(request, room):
             raise Refusal(RefusalReason.REMOVED, say("the host removed you from this table"))
         self._limits.take("room_seats", f"{room.table.room} {self._proxy_policy.address(request)}")
@@ -114,13 +146,21 @@ class Admission:
         if self.community:
             self.community.moderation.note_address(request, room, player_ids)
 
-    def check_ban(self, request: web.Request) -> None:
-        """Check that a request is not from a banned player.
+    def check_ban(self, request: web.Request, room: Room | None = None) -> None:
+        """Check that a request, perhaps for a room, is not from a banned player.
 
         Raises: Banned.
         """
         if self.community:
-            self.community.moderation.check(request)
+            name = room.table.room if room else ""
+            self.community.moderation.check(request, name, self._cookies.all_held(request, name) if room else ())
+
+    def mark_banned(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Mark the browser of a banned player that asks for its room by a socket. Does not read the log."""
+        if self.community:
+            room = self._name(request)
+            self.community.moderation.note_mark(request, room, self._cookies.all_held(request, room))
+            self.community.moderation.mark(request, response)
 
     def _is_newer(self, request: web.Request, room: Room) -> bool:
         """Whether the browser holds a seat that was taken after the last entry that this process has of a room: then

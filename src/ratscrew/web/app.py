@@ -28,6 +28,7 @@ from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.activity import ActivityHandlers
 from ratscrew.web.admission import Admission
 from ratscrew.web.arenas import ArenaHandlers
+from ratscrew.web.browser_cookies import BrowserCookies
 from ratscrew.web.community import LOOK_EVERY_S, READ_EVERY_S, Community, CommunityOptions
 from ratscrew.web.community_accounts import AccountHandlers
 from ratscrew.web.community_friends import FriendHandlers
@@ -91,6 +92,7 @@ QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
 REQUEST_MIDDLEWARE = web.AppKey("request_middleware", RequestMiddleware)
 GATE = web.AppKey("gate", ConnectionGate)
 MODERATION = web.AppKey("moderation", Moderation)
+COOKIES = web.AppKey("cookies", BrowserCookies)
 SUPERVISOR = web.AppKey("supervisor", Supervisor)
 
 
@@ -122,8 +124,9 @@ def make_app(
     peers = cluster.peers(tokens) if cluster else None
     why_not: Callable[[], str | None] = cluster.why_not_ready if cluster else lambda: None
     proxy_policy = dataclasses.replace(proxy_policy, peers=peers)
-    cookies = Cookies(tokens, clock, proxy_policy)
-    people = Community(log, clock, proxy_policy, community.rated, registry) if community else None
+    browsers = BrowserCookies(log, proxy_policy)
+    cookies = Cookies(tokens, clock, browsers)
+    people = Community(log, clock, proxy_policy, browsers, community.rated, registry) if community else None
     admission = Admission(registry, cookies, proxy_policy, limits, clock, people)
     share = LoopShare(limits.times, clock.now_us)
     context = ServerContext(
@@ -149,8 +152,10 @@ def make_app(
     worker, supervisor = Worker(limits, execute), Supervisor()
     renderer, once = Renderer(worker, proxy_policy), IdempotentResponses(clock, proxy_policy).once
     app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, request_middleware.middleware])
+    if people:
+        app.middlewares.insert(0, people.moderation.middleware)
     if cluster:
-        cluster.join(app, proxy_policy, share)
+        cluster.join(app, proxy_policy, share, admission)
     app.middlewares.append(request_middleware.refuse_rooms)
     purger = Purger(log.purge)
 
@@ -306,7 +311,7 @@ def make_app(
     app.on_response_prepare.extend((partial(add_headers, peers, proxy_policy.discord), count))
     check_prices(app)
     app[REGISTRY], app[QUEUES], app[SUPERVISOR] = registry, queues, supervisor
-    app[REQUEST_MIDDLEWARE] = request_middleware
+    app[REQUEST_MIDDLEWARE], app[COOKIES] = request_middleware, browsers
     if people:
         app[MODERATION] = people.moderation
     app[GATE] = ConnectionGate(limits, share, proxy_policy.proxied, connections_most(CONNECTIONS_MOST))

@@ -22,6 +22,7 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.cluster_registry import ClusterRegistry
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.web.admission import Admission
 from ratscrew.web.cluster_peers import ClusterPeers
 from ratscrew.web.forwarding import Forwarder
 from ratscrew.web.loop_share import LoopShare
@@ -91,15 +92,16 @@ class Cluster:
         self.check = NodeCheck(self._tokens, self.node.identity, self._group.names if self._group else ())
         return self._peers
 
-    def join(self, app: web.Application, proxy_policy: ProxyPolicy, share: LoopShare) -> None:
+    def join(self, app: web.Application, proxy_policy: ProxyPolicy, share: LoopShare, admission: Admission) -> None:
         """Have an application register as a node when it starts, and leave the cluster when it ends; `share` measures
-        its event loop.
+        its event loop, `admission` charges those who ask for rooms.
         """
         self._loop_share = share
         self._router = None
         if self._group:
             passing = app[SOCKET_PASSING] = SocketPassing(self._group)
-            self._router = RoomRouter(passing, self._peers, self.rooms.owner_of)
+            owner_of = partial(admission.owner_of, self.rooms.owner_of)
+            self._router = RoomRouter(passing, self._peers, owner_of)
         self._forwarder = Forwarder(self._peers, proxy_policy, lambda: self.node.draining, self._router)
         app.middlewares.extend((self._wait_until_announced, self._forwarder.middleware))
         app.cleanup_ctx.extend((self._run, self._forwarder.run))

@@ -34,6 +34,7 @@ from ratscrew.table.records.settling import excluded, store_game
 from ratscrew.table.rooms.restoring import Breaks
 from ratscrew.table.rooms.room import Room
 from ratscrew.web.account_cookie import AccountCookie
+from ratscrew.web.browser_cookies import BrowserCookies
 from ratscrew.web.community_schema import Leaderboard, RatingRow
 from ratscrew.web.moderation import Moderation
 from ratscrew.web.presence import OnlineAccounts
@@ -74,6 +75,7 @@ class Community:
         log: EventLog[Entry],
         clock: Clock,
         proxy_policy: ProxyPolicy,
+        cookies: BrowserCookies,
         rated: Collection[str] = (),
         rooms: Iterable[Room] = (),
     ) -> None:
@@ -82,8 +84,8 @@ class Community:
         self.rated = tuple(dict.fromkeys((*RATED, *rated)))
         self.accounts = Accounts(log, looks)
         self.passkeys = Passkeys(log)
-        self.cookie = AccountCookie(self.accounts, DeviceKeys(log), clock, proxy_policy)
-        self.moderation = Moderation(log, clock, proxy_policy, self.cookie)
+        self.cookie = AccountCookie(self.accounts, DeviceKeys(log), clock, cookies)
+        self.moderation = Moderation(log, clock, proxy_policy, self.cookie, cookies)
         self.season = season_of(clock.now_us())
         self.ratings = Ratings(self.rated)
         self.reactions = Reactions(Counter)

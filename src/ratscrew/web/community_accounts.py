@@ -229,8 +229,8 @@ class AccountHandlers(CommunityHandlers):
         await self._arenas.forget_accounts(accounts)
 
     async def _delete_names(self, room: Room, player_ids: Collection[int]) -> None:
-        room.delete_names(player_ids)
-        self._context.spectators.restart(room)
+        if room.delete_names(player_ids):
+            self._context.spectators.restart(room)
         await room.stored()
 
     async def _leave_account(self, room: Room, account_id: str) -> None:

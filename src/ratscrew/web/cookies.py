@@ -1,11 +1,7 @@
-"""Cookies that prove which seats a browser holds. The only module that reads or sets cookies.
-
-A browser has a cookie for each of its seats. It is `HttpOnly`, and is sent only to paths of its room.
-"""
+"""Cookies that prove which seats a browser holds: one for each seat, which is sent only to paths of its room."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 
 from aiohttp import web
@@ -14,10 +10,10 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.table.rooms.tokens import LASTS_S, Tokens
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.browser_cookies import BrowserCookies
 
-COOKIE = "seat-"
-"""Prefix of cookie names; the player's id follows."""
+COOKIE, _PLAYER, _TOKEN = "seat", r"-(\d{1,6})", r"(\d{1,6}\.(\d{1,12})\.[\w-]{20,100})"
+"""What its name begins with, the player's id at its end, and the token, with the expiry that it claims."""
 
 READ_MOST = 16
 """Cookies of one request whose signatures are checked: a page has eight seats at most."""
@@ -27,29 +23,21 @@ RENEWED_AFTER_S = 24 * 3600
 _VERIFIED = web.RequestKey("checked", tuple[str, frozenset[int]])
 """Where a request stores the result of the check: the room, and the players whose seats the browser holds."""
 
-_SEATS = re.compile(rf"(?:^|; ?){COOKIE}(\d{{1,6}})=(\d{{1,6}}\.(\d{{1,12}})\.[\w-]{{20,100}})(?=;|$)", re.ASCII)
-"""A seat's cookie in a `Cookie` header: player id, token, and the expiry that it claims. One pass finds all: other
-cookies of the host, and junk, cost no more than their length."""
-
 
 class Cookies:
     """Issues and verifies the cookies of seats."""
 
-    def __init__(self, tokens: Tokens, clock: Clock, proxy_policy: ProxyPolicy) -> None:
-        self._tokens, self._clock, self._proxy_policy = tokens, clock, proxy_policy
+    def __init__(self, tokens: Tokens, clock: Clock, cookies: BrowserCookies) -> None:
+        self._tokens, self._clock, self._cookies = tokens, clock, cookies
 
     def issue(self, request: web.Request, response: web.StreamResponse, room: str, player_ids: Iterable[int]) -> None:
         """Give this browser the seats of these players in a room, which is given by its full name."""
         for player_id in player_ids:
-            response.set_cookie(
-                f"{COOKIE}{player_id}",
+            token, path = (
                 self._tokens.sign("seat", room, [player_id], self._clock.now_us()),
-                path=f"/api/rooms/{code_of(room)}",
-                max_age=LASTS_S["seat"],
-                httponly=True,
-                secure=self._proxy_policy.is_encrypted(request),
-                samesite=self._proxy_policy.same_site(request),
+                f"/api/rooms/{code_of(room)}",
             )
+            self._cookies.set(request, response, self._cookies.name(COOKIE, player_id), token, path, LASTS_S["seat"])
 
     def held(self, request: web.Request, room: Room, player_ids: Collection[int]) -> tuple[int, ...]:
         """Those of these players whose seats this browser holds, in the given order, each once."""
@@ -89,7 +77,7 @@ class Cookies:
     def _seat_cookies(self, request: web.Request) -> list[tuple[int, str, int]]:
         """The players in the cookies of a request, with their unverified tokens and expiries; `READ_MOST` at most."""
         found: list[tuple[int, str, int]] = []
-        for match in _SEATS.finditer(request.headers.get("Cookie", "")):
+        for match in self._cookies.find(request, COOKIE, _TOKEN, _PLAYER):
             found.append((int(match[1]), match[2], int(match[3])))
             if len(found) == READ_MOST:
                 break

@@ -107,7 +107,7 @@ class Forwarder:
         """Pass a request on before it is handled here, if another worker is to handle it."""
         resource = request.match_info.route.resource
         if resource is not None and resource.canonical == SOCKET:
-            return await router.route_socket(request, request.match_info["code"])
+            return await router.route_socket(request)
         if request.method == "POST" and request.path in OPENING:
             return await router.route_opening(request, self._draining())
         return None

@@ -196,7 +196,7 @@ class Chosen(Struct, frozen=True):
 class Joined(Struct, frozen=True):
     """The response: the room, the seat, and `player_id`, the player's number in the room, which stays the same.
 
-    The seat belongs to the browser with the cookie `seat-WHO`, which comes with it and is valid for this room.
+    The seat belongs to the browser with the cookie `seat-IDENTITY-WHO`, which comes with it and is valid for this room.
     """
 
     room: str

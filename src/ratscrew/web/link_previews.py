@@ -95,13 +95,17 @@ class LinkPreviews:
         return self._page(request, "index", TEXTS[language]["rules"].format(title=title), PICTURE, special)
 
     async def picture(self, request: web.Request) -> web.Response:
-        """The picture of a room's code, whether or not there is such a room."""
+        """The picture of a room's code, whether or not there is such a room.
+
+        Each address has its own in the cache, or the time would tell whether others have asked for a code.
+        """
         code = read_code(request.match_info["code"]) or ""
 
         async def job(execute: Execute) -> rendering.Rendered:
             return await execute(rendering.room_picture, code)
 
-        return await self._renderer.respond_with(request, ("picture", code), job, "image/png", "no-cache")
+        key = ("picture", code, self._proxy_policy.address(request))
+        return await self._renderer.respond_with(request, key, job, "image/png", "no-cache")
 
     def _page(self, request: web.Request, name: str, title: str, picture: str, text: str = "") -> web.Response:
         tags = [f'<meta property="og:title" content="{html.escape(title)}">']

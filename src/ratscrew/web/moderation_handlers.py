@@ -45,6 +45,7 @@ class ModerationHandlers(CommunityHandlers):
             room.table.seats[own[0]].account if own else None,
             other.account,
             self._community.moderation.address_of(room, other.player_id),
+            neighbours=self._community.moderation.neighbours(room, other.player_id),
         )
         await asyncio.to_thread(file_report, self._community.log, report)
         return json_response(schema.Reported(report.id), 201)

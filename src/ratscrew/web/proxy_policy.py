@@ -101,13 +101,13 @@ class ProxyPolicy:
         """Whether a request comes from a page in a frame of Discord, and so through Discord's proxy."""
         return self.discord is not None and request.headers.get("Origin") == self.discord.origin
 
-    def same_site(self, request: web.BaseRequest) -> str:
-        """The attribute of a cookie that says with which requests a browser sends it.
+    def is_framed(self, request: web.BaseRequest) -> bool:
+        """Whether a request says that its page is in a frame of Discord, also without an `Origin`, as a GET has none.
 
-        In a frame a strict one is never sent. There cookies are partitioned, so that no other site can have them sent:
-        an attribute that Python's cookies have only from 3.14 on.
+        Only cookies depend on it: a client that pretends it changes only what its own browser stores.
         """
-        return "None; Partitioned" if self.through_discord(request) else "Strict"
+        host = self._host(request)
+        return self.through_discord(request) or bool(self.discord and host and host_name(host) == self.discord.host)
 
     def connection(self, request: web.BaseRequest, transport: asyncio.BaseTransport | None) -> TcpConnection | None:
         """The client's TCP connection, if the kernel of this machine has it; None behind a proxy that is elsewhere.

@@ -29,9 +29,6 @@ from ratscrew.web import problems
 TRY_AGAIN_S = 1.0
 """When a request is to be tried again that this node of a cluster cannot answer now."""
 
-MARK, MARK_LASTS_S = "ban", 400 * 24 * 3600
-"""The cookie of a browser that was refused because of a ban, which has the ban's id, and how long it is kept."""
-
 LANGUAGE_MOST = 200
 """How much of `Accept-Language` is read: browsers send some forty characters."""
 
@@ -87,9 +84,7 @@ def error_response(request: web.Request, error: Exception) -> web.Response:
         case RulesError():
             return json_response(problems.broken_rules(language, error), 422)
         case Banned():
-            response = json_response(problems.refusal(language, error), 403)
-            response.set_cookie(MARK, error.id, path="/api", httponly=True, samesite="Strict", max_age=MARK_LASTS_S)
-            return response
+            return json_response(problems.refusal(language, error), 403)
         case NoAccount():
             return json_response(problems.no_account(language, error), 403)
         case Refusal():

@@ -15,7 +15,7 @@ from contextlib import suppress
 from aiohttp import web
 from aiohttp.abc import AbstractStreamWriter
 
-from ratscrew.errors import LogError, Overloaded
+from ratscrew.errors import LimitExceeded, LogError
 from ratscrew.web.cluster_peers import ClusterPeers
 from ratscrew.web.connections import GuardedHandler
 from ratscrew.web.idempotency import HEADER as KEY
@@ -50,18 +50,18 @@ class PassedOn(web.Response):
 class RoomRouter:
     """Passes connections on to the other workers of this machine.
 
-    `owner_of` gives the node that has the room of a code; None if it is this one, or nobody has it.
+    `owner_of` gives the node that has the room of a request; None if it is this one, or nobody has it.
     """
 
     def __init__(
-        self, passing: SocketPassing, peers: ClusterPeers, owner_of: Callable[[str], Awaitable[str | None]]
+        self, passing: SocketPassing, peers: ClusterPeers, owner_of: Callable[[web.Request], Awaitable[str | None]]
     ) -> None:
         self._passing, self._peers, self._owner_of = passing, peers, owner_of
         self._answered_by: dict[str, tuple[str, Reason]] = {}
         self.passed_on = 0
         """How many connections went to other workers."""
 
-    async def route_socket(self, request: web.Request, code: str) -> web.StreamResponse | None:
+    async def route_socket(self, request: web.Request) -> web.StreamResponse | None:
         """Pass on the handshake of a WebSocket whose room another worker has. None if it belongs here, or cannot be
         passed on: then the page gets `moved`, and connects again.
         """
@@ -69,9 +69,9 @@ class RoomRouter:
         until_s = loop.time() + SOCKET_TRIES_FOR_S
         while not was_passed_for_room(request) and loop.time() < until_s:
             try:
-                owner = await self._owner_of(code)
+                owner = await self._owner_of(request)
                 return await self.pass_on(request, owner)
-            except (LogError, Overloaded):
+            except (LogError, LimitExceeded):
                 return None
             except OSError:  # the worker has ended: its rooms are free in a moment
                 await asyncio.sleep(TRY_AGAIN_S)

@@ -165,9 +165,9 @@ class SeatHandlers:
             return no_room()
         if not (player_ids := self._context.cookies.held(request, room, body.player_ids)):
             return not_held()
-        room.delete_names(player_ids)
+        if room.delete_names(player_ids):  # once for each name, or players could keep watchers from seeing anything
+            self._context.spectators.restart(room)
         await self._delete_in_arena(room, player_ids)
-        self._context.spectators.restart(room)
         await room.stored()
         async with self._erasing.hold(self._context.proxy_policy.address(request)):
             done = await self._delete_names(room.table.room, player_ids)

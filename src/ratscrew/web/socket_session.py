@@ -140,7 +140,8 @@ async def serve_socket(request: web.Request, context: ServerContext) -> web.Stre
 
 
 async def _renew_cookies(request: web.Request, response: Upgrade, context: ServerContext) -> None:
-    """A client that holds a seat here holds it for longer, as soon as the socket opens."""
+    """A client that holds a seat here holds it for longer, as soon as the socket opens; a banned one is marked."""
+    context.admission.mark_banned(request, response)
     if context.cookies.may_renew(request) and context.admission.holds_seat(request):
         with suppress(LogError, LimitExceeded):
             try:

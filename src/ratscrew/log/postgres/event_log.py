@@ -35,6 +35,7 @@ from ratscrew.log.protocol import CommitCounts, End
 from ratscrew.log.rows import LAST_CHARACTER, Row, changed_rows
 
 E = TypeVar("E")
+T = TypeVar("T")
 
 PUT_TIMEOUT_S = 2.0
 """How long `put` waits until its value is stored."""
@@ -102,9 +103,10 @@ class PostgresLog(PostgresReader[E]):
             if last:
                 self._sessions.run(partial(self._replace_rows, game=game, rows=rows, last=last, change=change))
 
-    def delete_prefix(self, prefix: str) -> None:
+    def delete_prefix(self, prefix: str) -> int:
         """See `EventLog`."""
-        self._write(prefix, lambda session: session.execute(_DELETE, (prefix, prefix + LAST_CHARACTER)))
+        names = (prefix, prefix + LAST_CHARACTER)
+        return self._write(prefix, lambda session: int(session.execute(_DELETE, names).rowcount))
 
     def purge(self) -> bool:
         """Clear the tables of redacted and deleted rows (VACUUM); False while an older transaction still needs them.
@@ -134,10 +136,10 @@ class PostgresLog(PostgresReader[E]):
         found = self._rows(_VALUE, name, name)
         return found[0][0] if found else None
 
-    def _write(self, name: str, work: Callable[[Session], object], within_s: float = MAX_OUTAGE_S) -> None:
+    def _write(self, name: str, work: Callable[[Session], T], within_s: float = MAX_OUTAGE_S) -> T:
         if not is_name(name):
             raise self._bad_name(name)
-        self._sessions.run(work, within_s)
+        return self._sessions.run(work, within_s)
 
     def _bad_name(self, name: str) -> LogError:
         return LogError(f"{self._address}: {name!r} cannot be stored as a name: it has a NUL, or is not valid Unicode")

@@ -133,10 +133,11 @@ class Room:
         """Have the server itself do something at the table, now."""
         self._do(do, self.table, self._clock.now_us())
 
-    def delete_names(self, player_ids: Collection[int]) -> None:
-        """Delete the names of these players at the table, and from the events kept for clients that come back."""
-        self._carry_out(delete_names_at_table(self.table, player_ids, self._clock.now_us()))
+    def delete_names(self, player_ids: Collection[int]) -> bool:
+        """Delete these players' names at the table, and from the events kept for clients; whether there were any."""
+        self._carry_out(effects := delete_names_at_table(self.table, player_ids, self._clock.now_us()))
         self._recent.rewrite(lambda message: replace(message, e=without_name(message.e, seated_by(player_ids))))
+        return bool(effects)
 
     # Clients come and go
 
