@@ -1,5 +1,5 @@
 // House rules from the server: every option (rules/describe.py), and a house by its text or its options.
-import type { Choices, Chosen } from '../wire'
+import type { Chosen } from '../wire'
 import { fetchJson } from './api'
 
 /** The house of a player who has chosen none. */
@@ -77,4 +77,5 @@ export function fetchRuleOptions(): Promise<RuleOptions> {
 
 export const fetchHouse = (text: string) => fetchJson<Chosen>(`/api/house?text=${encodeURIComponent(text)}`)
 
-export const buildHouse = (choices: Choices) => fetchJson<Chosen>('/api/house', choices)
+/** A house from choices as the editor has them; the server checks each. */
+export const buildHouse = (choices: { choices: Record<string, unknown>; preset?: string }) => fetchJson<Chosen>('/api/house', choices)
