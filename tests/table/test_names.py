@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ratscrew.bots.names import NAMES
 from ratscrew.rules.languages import LANGUAGES
-from ratscrew.table.players.names import alike, faults, tidy
+from ratscrew.table.players.names import alike, faults, looks, tidy
 
 FAMILY, KISS, ENGLAND = "👨‍👩‍👧‍👦", "👩🏽‍❤️‍💋‍👨🏿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"
 
@@ -31,7 +31,25 @@ def test_a_name_is_tidied(text: str, name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["x" * 20, FAMILY * 20, KISS, ENGLAND, "❤️", "👍🏿", "3️⃣", "नमस्ते", "ผู้เล่น", "Nguyễn", "שלום", "محمد", "李小龍", "7"],
+    [
+        "x" * 20,
+        FAMILY * 20,
+        KISS,
+        ENGLAND,
+        "❤️",
+        "👍🏿",
+        "3️⃣",
+        "नमस्ते",
+        "ผู้เล่น",
+        "Nguyễn",
+        "שלום",
+        "محمد",
+        "李小龍",
+        "7",
+        "فاطمه\u200cزهرا",
+        "ශ්\u200dරී",
+        "അനില്\u200d",
+    ],
 )
 def test_people_of_the_world_have_their_names(name: str) -> None:
     assert faults(tidy(name)) == []
@@ -49,6 +67,11 @@ def test_people_of_the_world_have_their_names(name: str) -> None:
         ("A\u202ena", "In the name, leave out the character that turns the text around (U+202E)"),
         ("\u2067Ana", "In the name, leave out the character that turns the text around (U+2067)"),
         ("A\u200bna", "In the name, leave out the invisible character (U+200B)"),
+        ("ꛮlice", "In the name, leave out the letter of another script (U+A6EE)"),
+        ("Aߊice", "In the name, leave out the letter of another script (U+07CA)"),
+        ("Ⲁlice", "In the name, leave out the letter of another script (U+2C80)"),
+        ("A\u200cna", "In the name, leave out the invisible character (U+200C)"),
+        ("محمد\u200c", "In the name, leave out the invisible character (U+200C)"),
         ("A\u200dna", "In the name, leave out the invisible character (U+200D)"),
         ("A\ufe0fna", "In the name, leave out the invisible character (U+FE0F)"),
         ("Ana\U000e0041", "In the name, leave out the invisible character (U+E0041)"),
@@ -114,6 +137,12 @@ def test_every_fault_is_told_once() -> None:
         ("Alice", "Ali\u1dc4ce"),
         ("Alice", "Alic\u212f"),
         ("Alice", "\U0001d400lice"),
+        ("Alice", "Aノice"),
+        ("Alice", "A丨ice"),
+        ("Alice", "Alicɛ"),
+        ("Alice", "🅰lice"),
+        ("Alice", "Aliceـ"),
+        ("Alice", "Ɑlice"),
     ],
 )
 def test_names_that_look_alike_are(one: str, other: str) -> None:
@@ -165,3 +194,15 @@ def test_every_character_that_unicode_lists_for_a_letter_is_taken_for_it() -> No
     }
     missed = [(like, sign) for like, signs in listed.items() for sign in signs if not alike(f"x{like}x", f"x{sign}x")]
     assert missed == []
+
+
+@pytest.mark.parametrize("name", ["Ɑlice", "Alicɛ", "🅰lice", "Аlice"])
+def test_an_account_that_looks_like_another_counts_as_the_same_name(name: str) -> None:
+    assert looks(name) == looks("Alice")
+
+
+@pytest.mark.parametrize("name", ["فاطمه\u200cزهرا", "ශ්\u200dරී", "അനില്\u200d"])
+def test_invisible_joiners_are_allowed_where_scripts_need_them(name: str) -> None:
+    """A Persian name, a Sinhala one, and a Malayalam one (RFC 5892, appendix A)."""
+    assert faults(tidy(name)) == []
+    assert alike(tidy(name), name.translate({0x200C: None, 0x200D: None}))

@@ -9,7 +9,9 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.errors import ConfigError, RulesError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.players.names import tidy
+from ratscrew.table.players.guest_names import GUEST_NAMES
+from ratscrew.table.players.names import faults, tidy
+from ratscrew.table.players.reserved_names import RESERVED, is_reserved
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
@@ -17,9 +19,62 @@ from ratscrew.web.community import CommunityOptions
 from ratscrew.web.name_screen import NameScreen, read_words
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
-from tests.web.http_requests import ask
+from tests.web.http_requests import Client, ask
 
 SCREEN = NameScreen(["Blorp", "+Rosette"])
+
+
+FORBIDDEN = (Path(__file__).parent / "forbidden_names.txt").read_text(encoding="utf-8").split()
+"""What German law or decency forbids, in English and German, also in disguise."""
+
+FORBIDDEN_PHRASES = (
+    "Sieg Heil",
+    "Heil  Hitler",
+    "Juden raus",
+    "White Power",
+    "14 88",
+    "kill yourself",
+    "k y s",
+    "f u c k",
+)
+
+PEOPLE = (Path(__file__).parent / "people.txt").read_text(encoding="utf-8").split()
+"""Names of people in many languages, and words that have others in them."""
+
+MORE_PEOPLE = ("Fuk Yuen", "Ana L.", "Mary Ann", "Du Fu", "Anna 88", "x" * 20, "kkkkkk", "فاطمه\u200cزهرا", "ශ්\u200dරී")
+
+
+@pytest.mark.parametrize("name", [*FORBIDDEN, *FORBIDDEN_PHRASES])
+def test_what_law_or_decency_forbids_is_refused_however_it_is_written(name: str) -> None:
+    assert SCREEN.refuses(tidy(name))
+
+
+@pytest.mark.parametrize("name", [*PEOPLE, *MORE_PEOPLE])
+def test_people_are_called_what_they_are_called(name: str) -> None:
+    assert faults(tidy(name)) == []
+    assert not SCREEN.refuses(tidy(name))
+    assert not is_reserved(tidy(name))
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *(*RESERVED, "thoth", "Тhoth", "Th0th", "R4", "SYSTEM", "5ystem", "[System]", "Y o u", "H0st"),
+        *("Ana#0042", "Ana＃0042", "Ana #0042", "Ana♯0042", "Ana#٠٠٤٢"),
+    ],
+)
+async def test_names_of_bots_of_the_program_and_of_accounts_are_reserved(name: str, client: Client) -> None:
+    """Also where names are not screened, as here."""
+    for path, body in (("/api/rooms", {"name": name, "bots": 1}), ("/api/quick", {"name": name})):
+        status, answer = await ask(client, body, path)
+        assert (status, answer["problems"]) == (422, ["This name is reserved: choose another one"])
+
+
+@pytest.mark.parametrize(
+    "name", ["Raj", "Yui", "Dua", "Hosta", "#1", "Ana #1", "Ana 12", "Cleo", "Botho", "Rae", *GUEST_NAMES]
+)
+def test_names_that_only_begin_like_those_are_free(name: str) -> None:
+    assert not is_reserved(name)
 
 
 REFUSED = (

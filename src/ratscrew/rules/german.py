@@ -91,6 +91,10 @@ SENTENCES: Mapping[str, str] = {
     "Something in this request isn't right: reload the page and try again": (
         "An dieser Anfrage stimmt etwas nicht: Lade die Seite neu und versuch es noch einmal"
     ),
+    "This name is reserved: choose another one": "Dieser Name ist vergeben: Nimm einen anderen",
+    "In the name, leave out the letter of another script ({sign})": (
+        "Lass im Namen den Buchstaben einer anderen Schrift weg ({sign})"
+    ),
     "This name isn't allowed here: choose another one": "Dieser Name geht hier nicht: Nimm einen anderen",
     "A name needs a letter, a digit or a picture": "Ein Name hat einen Buchstaben, eine Ziffer oder ein Bild",
     "In the name, leave out the character that turns the text around ({sign})": (

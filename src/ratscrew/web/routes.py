@@ -32,7 +32,7 @@ from ratscrew.web.learning import LearningHandlers
 from ratscrew.web.link_previews import LinkPreviews
 from ratscrew.web.moderation_handlers import ModerationHandlers
 from ratscrew.web.moderation_routes import MODERATION_ROUTES
-from ratscrew.web.name_screen import NameScreen
+from ratscrew.web.name_screen import NameScreen, check_reserved
 from ratscrew.web.node_check import QUESTION_MOST
 from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
 from ratscrew.web.responses import LANGUAGE_MOST
@@ -378,6 +378,7 @@ def _decoding(
 
     async def decode(request: web.Request) -> web.Response:
         body = codec.decode(await request.read())
+        check_reserved(body)
         if names:
             names.check(body)
         return await handler(request, body)

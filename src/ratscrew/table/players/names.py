@@ -11,6 +11,7 @@ from importlib.resources import files
 
 import regex
 
+from ratscrew.game.bounds import NAME_MOST
 from ratscrew.rules.words import say
 
 LONGEST = 20
@@ -31,6 +32,12 @@ _PICTURES = regex.compile(
 _BIDI = regex.compile(r"[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]")
 _CONTROL = regex.compile(r"\p{Cc}")
 _NOWHERE = regex.compile(r"[\p{Co}\p{Cn}\p{Cs}\uFFFC\uFFFD]")
+_JOINERS = regex.compile(
+    r"(?<=\p{ccc=9})[\u200C\u200D]"  # behind a virama
+    r"|(?<=[\p{jt=L}\p{jt=D}]\p{jt=T}*)\u200C(?=\p{jt=T}*[\p{jt=R}\p{jt=D}])"  # between letters that would join
+)
+"""Invisible joiners where scripts need them: Persian and the scripts of India (CONTEXTJ, RFC 5892, appendix A)."""
+
 _HIDDEN = regex.compile(r"[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]")
 _SIGNS = regex.compile(r"\X")
 _SEEN = regex.compile(r"[\p{L}\p{N}\p{S}]")
@@ -41,13 +48,25 @@ _STRAY = regex.compile(
     r"\K[\p{M}--\p{Script=Inherited}]",  # a mark of another script, such as an Indic one on a Latin letter
     regex.V1,
 )
-_BETWEEN = regex.compile(r"[\p{P}\p{Z}]")
+_MIXED = regex.compile(
+    r"(?=[\p{L}\p{Nl}\p{M}]*\p{Latin})[\p{L}\p{Nl}\p{M}]*?\K[[\p{L}\p{Nl}]--[\p{Latin}\p{Cyrillic}\p{Greek}"
+    r"\p{Armenian}\p{Han}\p{Hiragana}\p{Katakana}\p{Hangul}\p{Bopomofo}\p{Common}\p{Inherited}]]",
+    regex.V1,
+)
+"""A letter of another script in a word of Latin ones. Words may mix those of Japanese, Korean and Chinese; Cyrillic,
+Greek and Armenian ones are taken for the letters that they look like."""
+
+_BETWEEN = regex.compile(r"[\p{P}\p{Z}\u0640\u200C\u200D]")
 
 _TWINS = (
     ("аеорсухѕіјԁһкԛԝѵгпАВЕКМНОРСТХУЅІЈЗӏ", "aeopcyxsijdhkqwvrnABEKMHOPCTXYSIJ3l"),  # Cyrillic
     ("αονικρυχηγωτςΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "aovikpuxnywtcABEZHIKMNOPTYX"),  # Greek
     ("եոսհօ", "enuho"),  # Armenian
-    ("ıłøđħØŁɑɡ", "ilodhOLag"),
+    ("ıłøđħØŁɑɡⱭɛƐ", "ilodhOLagAeE"),
+    ("ノ丿丨〡ㅣ口〇ㅇ工エ匚ㄷㄥ", "lllllooollccL"),  # strokes of Han and kana, beside Latin letters
+    ("".join(map(chr, range(0x1F170, 0x1F18A))), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),  # letters in squares
+    ("".join(map(chr, range(0x1F150, 0x1F16A))), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),  # in circles
+    ("".join(map(chr, range(0x1F1E6, 0x1F200))), "ABCDEFGHIJKLMNOPQRSTUVWXYZ"),  # of flags
 )
 """Characters that look alike in small print, besides those that Unicode lists; these take precedence."""
 
@@ -72,12 +91,18 @@ def tidy(text: str) -> str:
 
 
 def faults(name: str) -> list[str]:
-    """What is wrong with a tidy name: one sentence for each problem."""
-    signs, plain = _SIGNS.findall(name), _PICTURES.sub("", name)
-    found: list[str] = []
+    """What is wrong with a tidy name: one sentence for each problem. One that is too long is not looked at further."""
+    return list(_faults(name)) if len(name) <= NAME_MOST else [say("A name needs 1 to {most} letters", most=LONGEST)]
+
+
+@lru_cache(4096)
+def _faults(name: str) -> tuple[str, ...]:
+    signs = _SIGNS.findall(name)
     if not 0 < len(signs) <= LONGEST:
-        found.append(say("A name needs 1 to {most} letters", most=LONGEST))
-    elif not _SEEN.search(name):
+        return (say("A name needs 1 to {most} letters", most=LONGEST),)
+    plain = _JOINERS.sub("", _PICTURES.sub("", name))
+    found: list[str] = []
+    if not _SEEN.search(name):
         found.append(say("A name needs a letter, a digit or a picture"))
     if hit := _BIDI.search(plain):
         found.append(
@@ -97,7 +122,9 @@ def faults(name: str) -> list[str]:
         found.append(
             say("In the name, leave out the mark that does not belong to its letter ({sign})", sign=_called(hit[0]))
         )
-    return found
+    elif hit := _MIXED.search(plain):
+        found.append(say("In the name, leave out the letter of another script ({sign})", sign=_called(hit[0])))
+    return tuple(found)
 
 
 def alike(one: str, other: str) -> bool:
@@ -109,6 +136,12 @@ def looks(name: str) -> str:
     """One text for all names whose letters look the same as written."""
     bare = _MARKS.sub("", unicodedata.normalize("NFKD", tidy(name)))
     return _seen(_BETWEEN.sub("", bare) or bare)
+
+
+def letters(name: str) -> str:
+    """A name in the letters that it looks like, in large and small ones."""
+    bare = _MARKS.sub("", unicodedata.normalize("NFKD", name))
+    return bare.translate(_ONE_FOR_ALL)
 
 
 def _called(sign: str) -> str:
