@@ -110,6 +110,7 @@ TRUSTED = {
     "web/cluster": "of other nodes",
     "web/community_profiles": "rendered by the worker process",
     "web/link_previews": "rendered by the worker process",
+    "web/name_screen": "lists of words that are installed with the server",
     "web/openapi": "only encodes",
     "web/player_connection": "only encodes",
     "web/presence": "stored values of other nodes",
