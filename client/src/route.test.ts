@@ -8,7 +8,7 @@ const listeners = new Map<string, () => void>()
 /** The page, at an address, and what the server answers there. */
 async function opened(address: string, answer: object = {}, ok = true) {
   const at = new URL(address, 'http://table.example')
-  const place = { pathname: at.pathname, hash: at.hash }
+  const place = { pathname: at.pathname, hash: at.hash, origin: at.origin }
   const moved = (_: unknown, __: string, path: string) => void Object.assign(place, { pathname: path, hash: '' })
   const kept = new Map<string, string>()
   const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) }
