@@ -36,8 +36,9 @@ TICK_S = 1.0
 HERE_S = 10.0
 """A player who has not asked for so long is not paired."""
 
-COME_WITHIN_S = 8.0
-"""A game begins when all its players are at their table, or after so long without those who are not."""
+COME_WITHIN_S, COME_LAST_S = 8.0, 20.0
+"""A game begins when all its players are at their table, or after so long with two of them or more. A table that has not
+begun by the second time is dropped. Unit: seconds of players, whatever the speed of the server."""
 
 LOOK_AGAIN_S = 10.0
 """How often the log is read for the result of a table that went on at another node."""
@@ -69,6 +70,7 @@ class RunningArena:
         self._waiting: dict[int, float] = {}
         self._networks: dict[int, str] = {}
         self._silent_s: dict[int, float] = {}
+        self._missed: set[int] = set()
         self._asked: dict[int, Asked] = {}
         self._opened: dict[str, float] = {}
         self._look_again_s: dict[str, float] = {}
@@ -184,7 +186,11 @@ class RunningArena:
 
     async def _tick(self) -> None:
         now_s = self._registry.now_s()
-        self._drop(player for player, since_s in self._silent_s.items() if now_s - since_s > DROP_AFTER_S)
+        self._drop(
+            player
+            for player, since_s in self._silent_s.items()
+            if now_s - since_s > DROP_AFTER_S * self._registry.speed
+        )
         for name in list(self.arena.tables):
             await self._look_at(name, now_s)
         if self.arena.begins_s <= now_s < self.arena.ends_s:
@@ -213,7 +219,9 @@ class RunningArena:
                 self._changed = True
             elif all(seat.here for seat in seats):
                 room.change(_begin)
-            elif now_s > opened_s + COME_WITHIN_S:
+            elif (now_s - opened_s) / self._registry.speed > (
+                COME_WITHIN_S if sum(seat.here for seat in seats) > 1 else COME_LAST_S
+            ):
                 self._begin_without(name, {seat.player_id for seat in seats if not seat.here})
                 room.change(_begin)
         elif game.over and room.table.log.round == 1:
@@ -224,11 +232,15 @@ class RunningArena:
             self._finish(name, result.winner if result else None, now_s)
 
     def _begin_without(self, name: str, absent: Collection[int]) -> None:
-        """Begin a table without the players who have not come; `absent` are their numbers in its room."""
+        """Begin a table without the players who have not come; `absent` are their numbers in its room.
+
+        Those who have never played and stay away for the second time leave the arena.
+        """
         players = self.arena.tables[name]
         gone = {players[number] for number in absent if number < len(players)}
         self.arena.note_absent(name, gone)
-        self._drop(gone.intersection(self._new_players()))
+        self._drop(gone.intersection(self._new_players(), self._missed))
+        self._missed = (self._missed | gone).intersection(self.arena.players)
         for player in gone:
             self._waiting.pop(player, None)
         self._changed = True
