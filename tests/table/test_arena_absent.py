@@ -10,7 +10,7 @@ from ratscrew.errors import Refusal
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.arenas.arena import NOBODY, PLAYERS_MOST
 from ratscrew.table.arenas.arena_registry import ARENAS_OF_NETWORK
-from ratscrew.table.arenas.running_arena import COME_LAST_S, COME_WITHIN_S, DROP_AFTER_S, HERE_S, NEW_OF_NETWORK
+from ratscrew.table.arenas.running_arena import COME_WITHIN_S, DROP_AFTER_S, HERE_S, NEW_OF_NETWORK
 from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person
@@ -68,22 +68,6 @@ async def test_a_table_begins_without_those_who_do_not_come_and_is_worth_as_many
     assert set(found.arena.players) == set(ids)  # a page may have been slow
     found.arena.finish(name, ana, clock.now_us() / 1e6)
     assert found.arena.players[ana].points == 2
-
-
-@on_manual_clock
-async def test_a_table_to_which_nobody_comes_is_dropped_and_at_the_second_time_they_leave(clock: ManualClock) -> None:
-    server = Server(MemoryLog(), clock)
-    found = server.arenas.open("Friday", "1;classic", 30, 0)
-    ids = [found.arena.join(name, PAW, 0).id for name in ("Ghost", "Shade")]
-    for left in (2, 0):
-        for player in ids:
-            assert found.ask(player)
-        while not found.arena.tables:
-            await asyncio.sleep(0.5)
-        await asyncio.sleep(COME_WITHIN_S + 2)
-        assert found.arena.tables  # somebody may still come
-        await asyncio.sleep(COME_LAST_S - COME_WITHIN_S + 1)
-        assert (found.arena.tables, len(found.arena.players)) == ({}, left)
 
 
 @on_manual_clock

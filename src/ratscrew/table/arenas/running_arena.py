@@ -36,9 +36,8 @@ TICK_S = 1.0
 HERE_S = 10.0
 """A player who has not asked for so long is not paired."""
 
-COME_WITHIN_S, COME_LAST_S = 8.0, 20.0
-"""A game begins when all its players are at their table, or after so long with two of them or more. A table that has not
-begun by the second time is dropped. Unit: seconds of players, whatever the speed of the server."""
+COME_WITHIN_S = 8.0
+"""A game begins when all its players are at their table, or after so long: without the others, if two are there."""
 
 LOOK_AGAIN_S = 10.0
 """How often the log is read for the result of a table that went on at another node."""
@@ -70,7 +69,6 @@ class RunningArena:
         self._waiting: dict[int, float] = {}
         self._networks: dict[int, str] = {}
         self._silent_s: dict[int, float] = {}
-        self._missed: set[int] = set()
         self._asked: dict[int, Asked] = {}
         self._opened: dict[str, float] = {}
         self._look_again_s: dict[str, float] = {}
@@ -219,10 +217,10 @@ class RunningArena:
                 self._changed = True
             elif all(seat.here for seat in seats):
                 room.change(_begin)
-            elif (now_s - opened_s) / self._registry.speed > (
-                COME_WITHIN_S if sum(seat.here for seat in seats) > 1 else COME_LAST_S
-            ):
-                self._begin_without(name, {seat.player_id for seat in seats if not seat.here})
+            elif now_s > opened_s + COME_WITHIN_S:
+                if sum(seat.here for seat in seats) > 1:
+                    self._begin_without(name, {seat.player_id for seat in seats if not seat.here})
+                    room.change(_free_absent)
                 room.change(_begin)
         elif game.over and room.table.log.round == 1:
             seat = game.winner
@@ -232,17 +230,9 @@ class RunningArena:
             self._finish(name, result.winner if result else None, now_s)
 
     def _begin_without(self, name: str, absent: Collection[int]) -> None:
-        """Begin a table without the players who have not come; `absent` are their numbers in its room.
-
-        Those who have never played and stay away for the second time leave the arena.
-        """
+        """Begin a table without the players who have not come; `absent` are their numbers in its room."""
         players = self.arena.tables[name]
-        gone = {players[number] for number in absent if number < len(players)}
-        self.arena.note_absent(name, gone)
-        self._drop(gone.intersection(self._new_players(), self._missed))
-        self._missed = (self._missed | gone).intersection(self.arena.players)
-        for player in gone:
-            self._waiting.pop(player, None)
+        self.arena.note_absent(name, {players[number] for number in absent if number < len(players)})
         self._changed = True
 
     def _finish(self, name: str, winner: int | None, now_s: float) -> None:
@@ -278,9 +268,12 @@ def lock(table: Table, now_us: int) -> Effects:
     return table.record([RoomLocked(True)], now_us)
 
 
+def _free_absent(table: Table, now_us: int) -> Effects:
+    """The seats of those who have not come are free."""
+    return table.free_absent_seats(now_us)
+
+
 def _begin(table: Table, now_us: int) -> Effects:
-    """Deal to those who are here. A table with one of them is over, and the arena drops it."""
-    effects = table.free_absent_seats(now_us)
     with suppress(Refusal):
-        return effects + table.next_game(now_us)
-    return effects
+        return table.next_game(now_us)
+    return []
