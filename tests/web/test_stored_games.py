@@ -12,6 +12,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.rows import Packed
 from ratscrew.table.records.entries import Entry, Left
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
 from ratscrew.web.static_files import StaticFiles
@@ -99,7 +100,8 @@ async def test_going_on_from_a_game_that_is_not_over_is_refused_before_it_is_rea
     client: Client, log: CountingLog
 ) -> None:
     _, joined = await ask(client, ASKED)
-    (game,) = log.games(f"{joined['room']}-")
+    (stored,) = log.games(f"{joined['room']}-")
+    game = GameNames.read(log).public(stored)
     status, body = await ask(client, {"name": "Cleo", "v": 5, "seat": 0}, f"/api/games/{game}/continue")
     assert (status, body["code"], log.packed, log.decoded) == (409, "not_over", [], [])
 
