@@ -196,6 +196,9 @@ SENTENCES: Mapping[str, str] = {
     "Your device's date, {day}, isn't today's: set its clock to play today's deal": (
         "Auf deinem Gerät ist der {day}, das ist nicht heute: Stell seine Uhr, um das Spiel des Tages zu spielen"
     ),
+    "many players of your network have joined: let them play first": (
+        "Aus deinem Netz sind schon viele dabei: Lasst sie erst spielen"
+    ),
     "every seat of this room is taken": "An diesem Tisch ist kein Platz mehr frei",
     "the challenge is none of this server's": "Diese Anfrage für einen Passkey kam nicht von diesem Server",
     "the game cannot be saved at the moment; nothing that you saw is lost: try again": (

@@ -13,6 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratscrew.errors import LimitExceeded, LogError, Overloaded, Refusal, RefusalReason, RoomElsewhere
+from ratscrew.rules.words import say
 from ratscrew.table.arenas.anchor import Anchor
 from ratscrew.table.arenas.arena import PLAYERS_MOST, Arena, pair
 from ratscrew.table.arenas.stored import OVER_S
@@ -97,7 +98,8 @@ class RunningArena:
             asked_s = {player: asked.at_s for player, asked in self._asked.items()}
             self._drop(player for player in new if now_s - asked_s.get(player, now_s - HERE_S) > HERE_S)
         if sum(self._networks.get(player) == network for player in new) >= NEW_OF_NETWORK:
-            raise Refusal(RefusalReason.ROOM_FULL, "many players of your network have joined: let them play first")
+            many = say("many players of your network have joined: let them play first")
+            raise Refusal(RefusalReason.ROOM_FULL, many)
 
     def note_joined(self, player: int, network: str) -> None:
         """A player of a network has joined, and leaves again unless the player asks for a table."""
