@@ -1,7 +1,7 @@
 """How often the real server, over real sockets, names the slap that was really first, with players near and far.
 
     python -m benchmarks.fairness_live [--scenario mixed|near|far_hand|six|frames] [--seconds S] [--races N]
-        [--tables N] [--liar late|slow_at_first|discord_origin] [--quick]
+        [--tables N] [--liar late|slow_at_first|discord_origin|pauses] [--quick]
 
 Each table has one scripted client (`live_page`) per simulated network (`network_paths`), in a network namespace where
 the machine allows that. The people sit in a process of their own (`live_people`), which writes down when each of them

@@ -252,7 +252,7 @@ async def play() -> None:
     loop.add_reader(sys.stdin.fileno(), lambda: lines.put_nowait(sys.stdin.readline()))
     run = msgspec.json.decode(await lines.get(), type=RunConfig)
     touches, people = await asyncio.open_unix_connection(run.people)
-    kind = import_module("benchmarks.live_liars").LiarPage if run.liar else Page
+    kind = import_module("benchmarks.live_liars").page_of(run.liar) if run.liar else Page
     pages = [kind(run, config, people) for config in run.players]
     by_seat = {(config.room, config.seat): page for config, page in zip(run.players, pages, strict=True)}
     passing = asyncio.create_task(_pass_touches(touches, by_seat))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 
 import pytest
@@ -43,7 +43,8 @@ def log() -> MemoryLog[Entry]:
 
 def independently(log: MemoryLog[Entry]) -> dict[str, tuple[float, float]]:
     """The ratings by openskill alone, from the games as exported texts."""
-    model, ratings = PlackettLuce(), {name: PlackettLuce().rating() for name in NAMES}
+    model = PlackettLuce(limit_sigma=True)
+    ratings = {name: model.rating() for name in NAMES}
     for game_name in log.games():
         text = text_of(log.read(game_name))
         assert text
@@ -230,3 +231,49 @@ def test_deleting_an_account_leaves_no_trace_of_it_and_the_ratings_of_others() -
     ]
     stored = [*map(repr, log.get().items()), *(repr(log.read(game)) for game in log.games())]
     assert not [text for text in stored if "sharp" in text]
+
+
+def one_game(ratings: list[Rating], ranks: list[int], voters: tuple[int, ...] = ()) -> list[float]:
+    """What a game changes of the points of players with these ratings, not rounded."""
+    season = Ratings([CLASSIC])
+    accounts = [f"p{number}" for number in range(len(ratings))]
+    season._ratings = {(CLASSIC, account): rating for account, rating in zip(accounts, ratings, strict=True)}
+    places = tuple(Place(account, number, ranks[number]) for number, account in enumerate(accounts))
+    against = tuple(f"p{number}" for number in voters)
+    season.add([GameResult("G-1", NOVEMBER_US, CLASSIC, places, voters=against)])
+    after = [season.rating(CLASSIC, account) for account in accounts]
+    return [40 * ((b.mu - 3 * b.sigma) - (a.mu - 3 * a.sigma)) for a, b in zip(ratings, after, strict=True)]
+
+
+def test_a_win_never_costs_points() -> None:
+    chance = Random(7)
+    for _ in range(3000):
+        many = chance.randint(2, 8)
+        ratings = [Rating(chance.uniform(-10, 70), chance.uniform(0.3, 9), 1) for _ in range(many)]
+        ranks = [0] + [chance.randint(1, many) for _ in range(many - 1)]
+        assert one_game(ratings, ranks)[0] >= 0, (ratings, ranks)
+
+
+def test_a_settled_player_who_beats_weak_ones_loses_nothing() -> None:
+    assert one_game([Rating(50, 1.9, 400), Rating(10, 2.5, 400)], [0, 1])[0] >= 0
+
+
+def test_no_removal_brings_anybody_points_whoever_votes_and_whatever_the_game_would_have_been() -> None:
+    """Those who vote lose at least as much as by the worst result of the whole game; nobody else's rating changes."""
+    chance = Random(8)
+    for _ in range(150):
+        many = chance.randint(3, 4)
+        ratings = [Rating(chance.uniform(0, 50), chance.uniform(0.5, 8), 1) for _ in range(many)]
+        removed, *voters = chance.sample(range(many), chance.randint(3, many))
+        left = [number for number in range(many) if number != removed]
+        after = one_game(
+            [ratings[number] for number in left],
+            [chance.randint(0, 3) for _ in left],
+            tuple(left.index(voter) for voter in voters),
+        )
+        for number, change in zip(left, after, strict=True):
+            assert (change <= 0) if number in voters else change == 0
+            if number in voters:
+                worst = min(one_game([ratings[each] for each in left], list(order))[left.index(number)]
+                            for order in permutations(range(len(left))))  # fmt: skip
+                assert change <= max(0.0, worst) + 1e-9

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from ratscrew.game.events import Dealt, Played
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
 from ratscrew.table.records.entries import (
@@ -17,12 +18,15 @@ from ratscrew.table.records.entries import (
     Recorded,
     Sat,
     SlapRecord,
+    TookPart,
     is_game_event,
 )
 from ratscrew.table.records.game_result import game_result
+from ratscrew.table.records.room_kind import RatingTerms
 from tests.community.rated_games import rated_game
 
 THREE = ("sharp", "steady", "gentle")
+RATED = RatingTerms(())
 
 
 def changed(entries: list[Entry], old: type, new: Recorded) -> list[Entry]:
@@ -119,3 +123,59 @@ def test_a_game_that_is_not_over_has_no_result() -> None:
 def test_a_game_without_accounts_has_no_result() -> None:
     entries = [entry for entry in rated_game(THREE, 1) if not isinstance(entry.event, AccountLinked)]
     assert game_result("G-1-1", entries) is None
+
+
+# Games whose terms were set at their deal
+
+
+def counted(seed: int, parts: dict[int, int], *more: tuple[int, Recorded], terms: RatingTerms = RATED) -> list[Entry]:
+    """A game of three whose terms are in the log. Seats take part, and events come, when so many cards were turned."""
+    entries = rated_game(THREE, seed)
+    late = sorted([(n, TookPart(seat)) for seat, n in parts.items()] + list(more), key=lambda each: each[0])
+    found, n = list[Entry](), 0
+    for entry in entries:
+        found += [replace(entry, event=terms)] if isinstance(entry.event, Dealt) else []
+        found.append(entry)
+        n += isinstance(entry.event, Played)
+        while late and isinstance(entry.event, Dealt | Played) and late[0][0] <= n:
+            found.append(replace(entry, event=late.pop(0)[1]))
+    assert not late
+    return found
+
+
+def places(entries: list[Entry]) -> dict[str, int]:
+    result = game_result("G-1-1", entries)
+    assert result
+    return {place.account: place.rank for place in result.places}
+
+
+def test_what_a_player_does_after_the_deal_voids_the_game_for_nobody() -> None:
+    """A slap without a proof, as after a reload; one over an unmeasured line; and a late seat with a second browser."""
+    before = counted(3, {0: 0, 1: 1, 2: 2})
+    unproven = Measured(1, SlapRecord(2, 400_000, None))
+    unvouched = Measured(1, SlapRecord(2, 400_000, Proof(400_000, 40_000, 380_000, 0, 0, 0)))
+    after = counted(3, {0: 0, 1: 1, 2: 2}, (5, unproven), (6, unvouched), (7, Sat(3, "Helper", None, 3)))
+    assert reasons(before) == reasons(after) == ()
+    assert places(before) == places(after)
+
+
+def test_a_player_who_does_not_take_part_is_not_in_the_game() -> None:
+    assert set(places(counted(3, {0: 0, 2: 2}))) == {"sharp", "gentle"}
+    assert sorted(places(counted(3, {0: 0, 2: 2})).values()) == [0, 1]
+    assert reasons(counted(3, {0: 0})) == ("absent",)
+
+
+def test_a_player_cannot_wait_how_the_game_goes_before_they_take_part() -> None:
+    assert set(places(counted(3, {0: 0, 1: 12, 2: 2}))) == set(THREE)
+    assert set(places(counted(3, {0: 0, 1: 13, 2: 2}))) == {"sharp", "gentle"}
+
+
+def test_the_terms_say_why_a_game_is_not_rated() -> None:
+    assert reasons(counted(3, {}, terms=RatingTerms(("guests", "unvouched")))) == ("guests", "unvouched")
+
+
+def test_a_player_who_is_voted_out_has_no_place_and_the_voters_are_known() -> None:
+    result = game_result("G-1-1", counted(3, {0: 0, 1: 1, 2: 2}, (6, Left(0, True, (1, 2)))))
+    assert result
+    assert {place.account for place in result.places} == {"steady", "gentle"}
+    assert set(result.voters) == {"steady", "gentle"}

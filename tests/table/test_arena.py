@@ -14,8 +14,9 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.house import Rules
+from ratscrew.table import requests
 from ratscrew.table.arenas.arena import MANY, PAIR_AFTER_S, PLAYERS_MOST, Arena, Player, pair
-from ratscrew.table.arenas.arena_registry import ARENAS_OF_ADDRESS, ArenaRegistry, RunningArena
+from ratscrew.table.arenas.arena_registry import ARENAS_OF_ADDRESS, ArenaRegistry, Result, RunningArena
 from ratscrew.table.arenas.stored import ARENA, STATE, state_name
 from ratscrew.table.records.entries import Appearance, Entry, is_game_event
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
@@ -57,6 +58,35 @@ def test_a_game_without_a_winner_gives_nobody_a_point_and_ends_streaks() -> None
     made.tables["R"] = (1000, 1001)
     made.finish("R", None, 10)
     assert [(each.points, each.games, each.streak) for each in made.players.values()] == [(0, 1, 0), (0, 1, 0)]
+
+
+@on_manual_clock
+async def test_an_arena_gives_no_points_for_a_game_in_which_a_player_was_voted_out(clock: ManualClock) -> None:
+    server = Server(MemoryLog(), clock)
+    found = server.arenas.open("Friday", "1;classic;turn_ms=1000", 60, 0)
+    players = [found.arena.join(name, PAW, 0).id for name in ("Ana", "Ben", "Cleo")]
+    for player in players:
+        found.ask(player)
+    await asyncio.sleep(PAIR_AFTER_S + 3)
+    (name,) = found.arena.tables
+    room = await server.rooms.find(code_of(name))
+    assert room
+    pages = [Person(seat) for seat in range(3)]
+    for page in pages:
+        room.enter(page)
+    await asyncio.sleep(3)
+    assert room.table.game
+    for page in pages[:2]:
+        room.request(page, requests.Vote(2, True))
+    assert room.table.seats[2].gone
+    while not room.table.game.over:
+        await asyncio.sleep(60)
+    for page in pages[:2]:
+        room.request(page, requests.Ready(True))
+    await asyncio.sleep(60)
+    assert [(each.points, each.games) for each in found.arena.players.values()] == [(0, 1)] * 3
+    assert room.table.log.round == 1  # nobody begins another game at this table
+    assert (await server.arenas.result_in_log(name)) == Result(None)
 
 
 def test_a_game_counts_once_and_not_after_the_end() -> None:

@@ -12,6 +12,7 @@ from ratscrew.game.events import Won
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
+from ratscrew.table.pause import RESUME_ALONE_US
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -84,6 +85,8 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
     again = await after.find(code_of(room.table.room))
     assert again
     again.enter(Person(0))
+    if again.table.game and again.table.game.n:
+        await pass_ms(RESUME_ALONE_US / 1000)
     left = again.table.clock(clock.now_us())
     assert left
     assert left.left_ms == pytest.approx(20_000 - (lived_us - dealt_us) / 1000, abs=2)

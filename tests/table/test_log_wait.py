@@ -8,6 +8,7 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.rules.presets import house
 from ratscrew.table.messages import Clock, EventMessage, Saving, TurnCancelled
+from ratscrew.table.pause import RESUME_US
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import make_app
@@ -41,7 +42,9 @@ async def test_no_clock_runs_while_the_log_stores_nothing(clock: ManualClock) ->
     await log.keep_now()
     heard = ana.now()
     assert [type(message) for message in heard] == [EventMessage, Clock, Clock, Saving, Clock]
-    left_ms = heard[-1].left_ms
+    assert (heard[-1].awaited, heard[-1].left_ms) == ("resume", RESUME_US // 1000)
+    await pass_ms(RESUME_US / 1000)
+    left_ms = ana.now()[-1].left_ms
     assert abs(left_ms - (TURN_MS - 1000)) < 10  # it ran from the reveal, after 500 ms, until the clocks stopped
     await pass_ms(left_ms - 10)
     assert log.waiting == []
@@ -80,6 +83,7 @@ async def test_a_card_that_is_played_meanwhile_goes_back_and_a_wrong_slap_counts
     assert TurnCancelled(1) in heard
     assert room.table.game
     assert room.table.game.n == 1
+    await pass_ms(RESUME_US / 1000)
     room.play(bo, 1)
     await pass_ms(1000)
     assert room.table.game.n == 2

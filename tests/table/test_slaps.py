@@ -9,6 +9,7 @@ from ratscrew.bots.bot import Plan
 from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Slapped, Taken
 from ratscrew.table.messages import Clock, Late, Refused, TurnCancelled
+from ratscrew.table.pause import RESUME_ALONE_US
 from ratscrew.table.records.entries import Judged, LateSlap, Proof
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapTracker
@@ -74,13 +75,15 @@ def test_at_the_next_card_one_may_be_wrong_again() -> None:
     assert live.told[-2:] == ["3 slaps wrong", "3 burns 8S"]
 
 
-def test_a_card_that_is_shown_anew_is_no_new_card_to_be_wrong_at() -> None:
+def test_a_card_that_lay_there_when_everybody_was_away_is_no_card_to_be_wrong_at() -> None:
     live = at_table("Ana: 9S 2C 4H | Thoth*: TH 3H")
     live.turn(0)
     live.slap(0)
     live.go(0)
     live.clock.advance(60_000_000)
     live.come(0)
+    assert live.answer(live.slap(0)) == (Refused("slap", RefusalReason.PAUSED), 0)
+    live.pass_ms(RESUME_ALONE_US / 1000)
     assert live.answer(live.slap(0)) == (Refused("slap", RefusalReason.TWICE), 0)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.table.messages import Clock, TurnCancelled
+from ratscrew.table.pause import RESUME_US
 from ratscrew.table.session.table_action import Half
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
@@ -161,7 +162,7 @@ def test_a_bot_notices_it() -> None:
     live.go(0)
     live.go(2)
     live.come(0)
-    live.pass_ms(700)
+    live.pass_ms(RESUME_US / 1000 + 700)
     assert (where(live), pile(live)) == ("play 1", "9S")
 
 

@@ -9,6 +9,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Played, Taken
 from ratscrew.table.messages import Clock, Presence, Turning
+from ratscrew.table.pause import RESUME_ALONE_US
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
 TWO = "Ana: 9S 2C 4H | Bo: TH 3H 5H"
@@ -147,8 +148,8 @@ def test_a_table_that_nobody_has_come_to_yet_waits() -> None:
     assert live.table.wake_us() is None
 
 
-def test_the_table_wakes_where_it_was_and_shows_the_newest_card_anew() -> None:
-    """An hour later the bot looks at the card as if it had just come: its 700 ms begin now, and Ana's reaction too."""
+def test_the_table_goes_on_where_it_was_after_a_countdown() -> None:
+    """An hour later the bot's 700 ms begin after the countdown; a card that Ana left lying cannot be slapped."""
     live = at_table("Ana: 9S 2C 4H | Thoth*: 9H 3H 5H", plan=Plan(700_000))
     live.turn(0)
     live.pass_ms(100)
@@ -158,15 +159,17 @@ def test_the_table_wakes_where_it_was_and_shows_the_newest_card_anew() -> None:
     live.come(0)
     assert live.game == before
     live.pass_ms(0)
-    assert live.table.wake_us() == at_us + 700_000
+    assert live.table.wake_us() == at_us + RESUME_ALONE_US
+    live.pass_ms(RESUME_ALONE_US / 1000)
+    assert live.table.wake_us() == at_us + RESUME_ALONE_US + 700_000
     live.pass_ms(860)
-    assert live.shown_us == at_us + 860_000
+    assert live.shown_us == at_us + RESUME_ALONE_US + 860_000
     live.go(0)
     live.clock.advance(3_600_000_000)
     live.come(0)
-    live.pass_ms(300)
+    live.pass_ms(RESUME_ALONE_US / 1000 + 300)
     live.slap(0)
-    assert live.told[-2:] == ["double on 2: 0 300", "0 takes 2: slap:double"]
+    assert live.told[-1] == "1 turns 9H"
 
 
 def test_when_the_table_wakes_whoever_has_to_act_has_what_was_left_and_a_moment_to_look_at_least() -> None:
@@ -199,7 +202,7 @@ def test_a_card_that_flew_when_everybody_went_is_back_in_its_hand() -> None:
         type(message).__name__ for _, message, _ in live.said if type(message).__name__ in ("Turning", "TurnCancelled")
     ]
     assert flights == ["Turning", "Turning", "TurnCancelled"]
-    live.pass_ms(860)
+    live.pass_ms(RESUME_ALONE_US / 1000 + 860)
     assert live.told[-1] == "1 turns TH"
 
 

@@ -33,7 +33,7 @@ async def test_who_is_removed_hears_it_and_his_cookie_opens_nothing(clock: Manua
         await bo.send("remove", seat=0)
         assert await bo.receive("refused") == refused("remove", "not_host")
         await ana.send("remove", seat=1)
-        assert await event(ana, "left") == {"e": "left", "seat": 1, "removed": True}
+        assert await event(ana, "left") == {"e": "left", "seat": 1, "removed": True, "by": []}
         await bo.expect_close(after="removed")
         assert (await room.enter(joined))[1]["you"] is None
         cy = await room.sit("Cy")
@@ -147,6 +147,9 @@ async def test_quick_play_brings_strangers_together_and_bots_fill_the_table(cloc
         welcome = await page.receive("welcome")
         assert (welcome["clock"]["awaited"], welcome["clock"]["seat"], welcome["listed"]) == ("fill", 0, True)
         _, bo = await ask(client, {"name": "Bo"}, "/api/quick")
+        second = Page(await client.ws_connect(socket_of(ana["room"]), autoping=False))
+        await second.send("hello", player_ids=[bo["player_id"]])
+        await second.receive("welcome")
         _, other = await ask(client, {"name": "ana"}, "/api/quick")
         assert (bo["room"], bo["seat"], other["room"] != ana["room"]) == (ana["room"], 1, True)
         welcome = await page.receive("welcome")

@@ -144,7 +144,7 @@ async def leads_nowhere_for_strangers(people: list[Client], log: MemoryLog[Entry
 
 def independently(places: list[int]) -> list[list[Any]]:
     """The ratings of new players after one game, by openskill alone."""
-    model = PlackettLuce()
+    model = PlackettLuce(limit_sigma=True)
     return model.rate([[model.rating()] for _ in places], ranks=[float(place) for place in places])
 
 

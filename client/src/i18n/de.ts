@@ -185,6 +185,8 @@ export const room: Parts['room'] = {
     short: (rtt: number, jitter: number) => `${rtt} ms${jitter ? ` + ${jitter}` : ''}`,
     unknown: 'Verbunden',
   },
+  /** A vote to remove a player. */
+  votes: (name: string, votes: number, needed: number) => `${name} entfernen? ${votes} von ${needed} Stimmen`,
   refused: {
     too_soon: 'Zu früh',
     slow_down: 'Etwas langsamer bitte',
@@ -194,6 +196,9 @@ export const room: Parts['room'] = {
     not_yours: 'Das gehört dir nicht',
     no_house: 'Diese Regeln gibt es nicht',
     not_host: 'Das kann nur der Gastgeber',
+    no_host: 'Das kann an diesem Tisch niemand',
+    by_vote: 'Darüber stimmen hier die anderen ab',
+    others_away: 'Die anderen sind weg. Warte, bis sie zurück sind.',
     room_closed: 'Bis morgen geschlossen',
     too_few: 'Ihr müsst mindestens zu zweit sein',
     seat_taken: 'Der Platz ist besetzt',
@@ -521,7 +526,6 @@ export const wait: Parts['wait'] = {
     host: 'Gastgeber',
     empty: 'weg',
     start: 'Karten austeilen',
-    startNow: 'Jetzt anfangen',
     soon: 'Gleich geht es los. Auf die leeren Plätze setzen sich Bots.',
     again: 'Noch ein Spiel austeilen',
     alone: 'Ihr müsst mindestens zu zweit sein: Warte auf jemanden oder nimm einen Bot dazu.',
@@ -571,6 +575,11 @@ export const late: Parts['late'] = {
     removeSure: (name: string) => `${name} endgültig entfernen?`,
     removeYes: 'Entfernen',
     removeNote: (name: string) => `${name} kommt nur zurück, wenn du es erlaubst.`,
+    vote: 'Fürs Entfernen stimmen',
+    unvote: 'Stimme zurücknehmen',
+    voteNote: (needed: number) => `${needed} von euch müssen dafür stimmen.`,
+    voteRated: 'Im gewerteten Spiel wird als Letzter gewertet, wer dafür stimmt.',
+    voteArena: 'Für dieses Spiel bekommt dann niemand Punkte.',
     close: 'Schließen',
   },
   moderation: {
@@ -585,6 +594,7 @@ export const late: Parts['late'] = {
   },
   interruption: {
     paused: (who: string) => `${who} macht Pause`,
+    ready: 'Gleich geht’s weiter',
     iPaused: 'Du machst Pause',
     goesOn: (left: string) => `In ${left} geht es von selbst weiter.`,
     resume: 'Weiterspielen',

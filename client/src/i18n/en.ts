@@ -188,6 +188,8 @@ export const room = {
     short: (rtt: number, jitter: number) => `${rtt} ms${jitter ? ` + ${jitter}` : ''}`,
     unknown: 'Connected',
   },
+  /** A vote to remove a player. */
+  votes: (name: string, votes: number, needed: number) => `Remove ${name}? ${votes} of ${needed} votes`,
   refused: {
     too_soon: 'Too soon',
     slow_down: 'Slow down a little',
@@ -197,6 +199,9 @@ export const room = {
     not_yours: 'That’s not yours',
     no_house: 'Those rules don’t exist',
     not_host: 'Only the host can do that',
+    no_host: 'No one can do that at this table',
+    by_vote: 'Here the others vote on that',
+    others_away: 'The others are away. Wait until they’re back.',
     room_closed: 'Closed until tomorrow',
     too_few: 'You need two players',
     seat_taken: 'That seat is taken',
@@ -509,7 +514,6 @@ export const wait = {
     host: 'host',
     empty: 'away',
     start: 'Deal the cards',
-    startNow: 'Start now',
     soon: 'The game is about to start. Bots take the empty seats.',
     again: 'Deal another game',
     alone: 'You need two players: wait for a friend, or add a bot.',
@@ -560,6 +564,11 @@ export const late = {
     removeSure: (name: string) => `Remove ${name} for good?`,
     removeYes: 'Remove',
     removeNote: (name: string) => `${name} can’t come back unless you let them.`,
+    vote: 'Vote to remove',
+    unvote: 'Take back my vote',
+    voteNote: (needed: number) => `${needed} of you have to vote for it.`,
+    voteRated: 'In a rated game everyone who votes is rated as last.',
+    voteArena: 'No one gets points for this game then.',
     close: 'Close',
   },
   moderation: {
@@ -574,6 +583,7 @@ export const late = {
   },
   interruption: {
     paused: (who: string) => `${who} paused the game`,
+    ready: 'Get ready',
     iPaused: 'You paused the game',
     goesOn: (left: string) => `It goes on in ${left}.`,
     resume: 'Continue',

@@ -3,7 +3,7 @@ import { afterPaint } from '../browser/after-paint'
 import type { Table } from '../table/table'
 import { RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
-import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, PublicSeat, ServerMessage, EventMessage, View, Welcome } from '../wire'
+import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, PublicSeat, ServerMessage, EventMessage, View, Votes, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
 import { Reactions } from '../reactions/reactions.svelte'
 import { texts } from '../i18n/room'
@@ -28,7 +28,13 @@ export class Room {
   you = $state<number | null>(null)
   /** All seats of this page. */
   yours = $state.raw<readonly number[]>([])
-  host = $state(0)
+  /** Null at a table of the server's, where nobody is the host. */
+  host = $state<number | null>(0)
+  kind = $state<Welcome['kind']>('friends')
+  /** The running game may be rated. */
+  rated = $state(false)
+  /** The votes to remove a player, by the player's seat. */
+  votes = $state.raw<Readonly<Record<number, Votes>>>({})
   /** Nobody at another device has a seat. */
   readonly alone = $derived(this.yours.length > 0 && this.seats.every(({ bot, gone }, seat) => bot !== null || gone || this.yours.includes(seat)))
   listed = $state(false)
@@ -213,6 +219,10 @@ export class Room {
       case 'ready':
         this.ready = message.seats
         return
+      case 'votes':
+        this.votes = { ...this.votes, [message.seat]: message }
+        if (message.by.length) this.announcements.showHeadline({ big: texts.votes(this.name(message.seat), message.by.length, message.needed), small: '', tone: 'calm', aloud: texts.votes(this.name(message.seat), message.by.length, message.needed) }, false)
+        return
       case 'reacted':
         this.reactions.show(message.seat, message.reaction)
         this.parts?.sound.sign()
@@ -257,8 +267,9 @@ export class Room {
     if (this.game !== message.game) {
       this.pressTracker?.forget()
       this.slapStats.forget()
+      this.votes = {}
     }
-    ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, listed: this.listed, locked: this.locked, paused: this.paused, paused_by: this.pausedBy, ready: this.ready, removed: this.removed, house: this.house } = message)
+    ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, kind: this.kind, rated: this.rated, listed: this.listed, locked: this.locked, paused: this.paused, paused_by: this.pausedBy, ready: this.ready, removed: this.removed, house: this.house } = message)
     ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs, delay_ms: this.delayMs } = message)
     this.followCard()
     this.announcements.clear()
@@ -281,6 +292,7 @@ export class Room {
       this.host = hostAfter(this.host, this.seats, event)
     }
     if (event.e === 'listed') this.listed = event.on
+    if (event.e === 'listed' && event.on && this.kind === 'friends') this.kind = 'listed'
     if (event.e === 'room_locked') this.locked = event.on
     if (event.e === 'readmitted') this.removed = 0
     if (event.e === 'paused') [this.paused, this.pausedBy] = [event.on, event.seat]

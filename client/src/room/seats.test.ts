@@ -20,7 +20,7 @@ test('a bot is here at once', () => {
 })
 
 test('a player who leaves is gone and not present, and the next person is the host', () => {
-  const left = { e: 'left', seat: 0, removed: false } as const
+  const left = { e: 'left', seat: 0, removed: false, by: [] as number[] } as const
   const after = applySeatEvent(two, left)
   expect(after.map(({ gone, here }) => [gone, here])).toEqual([[true, false], [false, true]])
   expect(hostAfter(0, after, left)).toBe(1)
@@ -37,14 +37,14 @@ test('a player whose name was deleted stays, without it', () => {
 })
 
 test('a player who takes the seat of one who was muted and left is neither', () => {
-  const left = applySeatEvent(applySeatEvent(two, { e: 'muted', seat: 1, on: true }), { e: 'left', seat: 1, removed: true })
+  const left = applySeatEvent(applySeatEvent(two, { e: 'muted', seat: 1, on: true }), { e: 'left', seat: 1, removed: true, by: [] })
   expect([left[1]?.muted, left[1]?.gone]).toEqual([true, true])
   const after = applySeatEvent(left, { e: 'sat', seat: 1, name: 'Cy', bot: null, player_id: 2, appearance: null })
   expect([after[1]?.name, after[1]?.muted, after[1]?.gone]).toEqual(['Cy', false, false])
 })
 
 test('a seat that was left is free when the game is over, and a house may have no limit', () => {
-  const left = applySeatEvent(two, { e: 'left', seat: 1, removed: false })
+  const left = applySeatEvent(two, { e: 'left', seat: 1, removed: false, by: [] })
   expect([hasFreeSeat(two, true, 2), hasFreeSeat(left, true, 2), hasFreeSeat(left, false, 2)]).toEqual([false, false, true])
   expect([hasFreeSeat(two, true, 3), hasFreeSeat(two, true, 0)]).toEqual([true, true])
 })

@@ -45,7 +45,8 @@ export function hasFreeSeat(seats: readonly PublicSeat[], playing: boolean, most
 }
 
 /** The host after an event: the same as before until they pass the role on or leave, then the first person who has not left. */
-export function hostAfter(host: number, seats: readonly PublicSeat[], event: EventMessage['e']): number {
+export function hostAfter(host: number | null, seats: readonly PublicSeat[], event: EventMessage['e']): number | null {
+  if (host === null) return null
   if (event.e === 'host_passed') return event.seat
   const stays = (seat?: PublicSeat) => seat?.bot === null && !seat.gone
   return stays(seats[host]) ? host : Math.max(0, seats.findIndex(stays))

@@ -5,7 +5,8 @@ import type { ClientMessage, LinkStats, PublicSeat, View } from '../wire'
 export interface WaitingRoomState {
   code: string
   house: string
-  host: number
+  /** Null at a table of the server's. */
+  host: number | null
   you: number | null
   /** All seats in front of this page. */
   yours: readonly number[]

@@ -7,7 +7,7 @@ restarted, another node and `ratscrew ratings rebuild` have the same numbers to 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -29,7 +29,8 @@ SAME_PLAYERS_MOST = 20
 """How many games of the same players are rated a day: two accounts cannot push each other up without end."""
 
 _DAY_US = 24 * 3600 * 1_000_000
-_MODEL = PlackettLuce()
+_MODEL = PlackettLuce(limit_sigma=True)
+"""Without the limit a settled player becomes less certain with each game, and may lose points by a win."""
 
 
 class Rating(NamedTuple):
@@ -184,12 +185,36 @@ class Ratings:
         if self._together[together] > SAME_PLAYERS_MOST:
             return
         before = [self.rating(result.rules, account) for account in accounts]
-        teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
-        rated = _MODEL.rate(teams, ranks=[float(place.rank) for place in result.places])
-        for account, old, (new,) in zip(accounts, before, rated, strict=True):
-            rating = Rating(new.mu, new.sigma, old.games + 1)
-            self._ratings[result.rules, account] = rating
-            self._history.setdefault((result.rules, account), []).append(Change(result.game, result.end_us, rating))
+        ranks = [place.rank for place in result.places]
+        after = rated(before, ranks)
+        if result.voters:
+            after = [
+                _as_last(before, number) if account in result.voters else old
+                for number, (account, old) in enumerate(zip(accounts, before, strict=True))
+            ]
+        for account, old, rating in zip(accounts, before, after, strict=True):
+            if rating is not old:
+                self._ratings[result.rules, account] = rating
+                self._history.setdefault((result.rules, account), []).append(Change(result.game, result.end_us, rating))
+
+
+def rated(before: Sequence[Rating], ranks: Sequence[int]) -> list[Rating]:
+    """The ratings of players after a game that they finish with these ranks."""
+    teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
+    found = _MODEL.rate(teams, ranks=[float(rank) for rank in ranks])
+    return [Rating(new.mu, new.sigma, old.games + 1) for old, (new,) in zip(before, found, strict=True)]
+
+
+def _as_last(before: Sequence[Rating], number: int) -> Rating:
+    """The rating of a player who helped to vote another one out: that of the worst result, and never more points.
+
+    The worst is to come last, after the others in the order of their strength. So no removal brings points.
+    """
+    others = sorted((other for other in range(len(before)) if other != number), key=lambda other: -before[other].mu)
+    order = [*others, number]
+    after, old = rated(before, [order.index(player) for player in range(len(before))])[number], before[number]
+    gains = after.mu - 3 * after.sigma > old.mu - 3 * old.sigma
+    return Rating(old.mu, old.sigma, after.games) if gains else after
 
 
 def _together(result: GameResult) -> tuple[int, frozenset[str]]:

@@ -13,10 +13,12 @@ from ratscrew.community.values import PREFIX, Values
 from ratscrew.game.codec import Codec
 
 Unrated: TypeAlias = Literal[
-    "bots", "guests", "prepared", "same_player", "same_network", "unvouched", "late_join", "no_winner"
+    "bots", "guests", "prepared", "same_player", "same_network", "unvouched", "late_join", "no_winner", "absent"
 ]
 """Why a game is not rated: bots played; players without an account; the cards were laid out; one account at two seats;
-two players in one network; slaps whose round trip the kernel has not measured; someone joined during it; nobody won."""
+two players in one network; connections
+whose round trip the kernel does not measure; someone joined during it (in older logs); nobody won; players who were
+away at the deal, or fewer than two who took part."""
 
 
 class Place(Struct, frozen=True):
@@ -30,7 +32,8 @@ class Place(Struct, frozen=True):
 class GameResult(Struct, frozen=True):
     """The result of a game. `rules` is the short text of its house; `end_us` is the time of its end, since 1970.
 
-    `reactions` are those of the players with accounts, by pattern. Unit: milliseconds.
+    `reactions` are those of the players with accounts, by pattern. Unit: milliseconds. `voters` are the accounts that
+    voted a player out during the game.
     """
 
     game: str
@@ -39,6 +42,7 @@ class GameResult(Struct, frozen=True):
     places: tuple[Place, ...]
     unrated: tuple[Unrated, ...] = ()
     reactions: dict[str, tuple[int, ...]] = {}
+    voters: tuple[str, ...] = ()
 
     @property
     def order(self) -> tuple[int, str]:

@@ -100,11 +100,6 @@ class PageState:
         """Card `n` as it was shown here; None if it was not, or too long ago."""
         return self._card_displays.get(n)
 
-    def add_visible_card(self, n: int, reveal_us: int) -> None:
-        """Card `n` is shown again at `reveal_us`, on a page that has painted it long before."""
-        self.add_card(n, reveal_us, 0)
-        self._card_displays[n].painted_us = self._card_displays[n].at_us
-
     # Messages from the page
 
     def record_pong(self, sent_us: int, got_us: int, stamp_us: int) -> None:

@@ -15,7 +15,7 @@ Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split",
 
 RequestName: TypeAlias = Literal[
     "play", "slap", "act", "beat", "start", "again", "house", "reopen", "bot", "remove", "leave", "mute",
-    "react", "list", "lock", "readmit", "nonce", "pause", "ready", "pass_host", "come_back",
+    "react", "list", "lock", "readmit", "nonce", "pause", "ready", "pass_host", "come_back", "vote",
 ]  # fmt: skip
 """The requests that a player can send to a table, by their tags on the wire."""
 
@@ -40,8 +40,8 @@ class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
 
     What happens when it ends: the seat's card is turned (`turn`), it takes the pile (`collect`), its claim stands or
     falls (`claim`), it takes the tie (`tie`), it puts away what it has picked up (`grab`), it gets the upper half
-    (`split`), bots take the empty seats and the game begins (`fill`), another game is dealt (`again`), or the pause of
-    the host ends (`resume`).
+    (`split`), bots take the empty seats and the game begins (`fill`), another game is dealt (`again`), or play goes on
+    (`resume`).
     """
 
     seat: int
@@ -99,6 +99,14 @@ class ReadySeats(Struct, frozen=True, tag_field="t", tag="ready"):
     seats: tuple[int, ...]
 
 
+class Votes(Struct, frozen=True, tag_field="t", tag="votes"):
+    """The players at the seats `by` want to remove the one at `seat`; `needed` of them do."""
+
+    seat: int
+    by: tuple[int, ...]
+    needed: int
+
+
 class Reacted(Struct, frozen=True, tag_field="t", tag="reacted"):
     """A player's reaction: one of six. It is not stored."""
 
@@ -151,6 +159,7 @@ Message: TypeAlias = (
     | Presence
     | IdleWarning
     | ReadySeats
+    | Votes
     | Reacted
     | Refused
     | Done

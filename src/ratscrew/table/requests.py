@@ -93,9 +93,21 @@ class AddBot(Struct, frozen=True, tag_field="t", tag="bot"):
 
 
 class Remove(Struct, frozen=True, tag_field="t", tag="remove"):
-    """As the host, remove the player or bot at this seat."""
+    """As the host, remove the player or bot at this seat; with strangers only while no game is running."""
 
     seat: Integer
+    s: Serial = None
+
+
+class Vote(Struct, frozen=True, tag_field="t", tag="vote"):
+    """Among strangers, vote for the removal of the player or bot at this seat, or (`on` false) take that back.
+
+    It takes more than half of the others, and at least two. In a rated game all who voted for a removal are rated as
+    the last, and nobody else; in an arena nobody gets points for such a game.
+    """
+
+    seat: Integer
+    on: bool
     s: Serial = None
 
 
@@ -169,6 +181,7 @@ Request: TypeAlias = (
     | ComeBack
     | AddBot
     | Remove
+    | Vote
     | Leave
     | Mute
     | PassHost

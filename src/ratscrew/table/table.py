@@ -16,16 +16,17 @@ from ratscrew.judge.page_state import PageState
 from ratscrew.table.effects import Effects, Reseat, Send, Store, refused, require
 from ratscrew.table.messages import Clock, IdleWarning, Presence, ReadySeats, RequestName
 from ratscrew.table.moment import Moment
-from ratscrew.table.pause import Pause
+from ratscrew.table.pause import RESUME_ALONE_US, RESUME_US, Pause
 from ratscrew.table.players.seat import at_one_device, paused
 from ratscrew.table.records.entries import (
     Appearance,
     Closed,
+    Committed,
     FillScheduled,
     Idle,
-    Left,
-    Recorded,
+    Paused,
     RulesChanged,
+    TookPart,
 )
 from ratscrew.table.rematch import Rematch
 from ratscrew.table.session.bot_players import BotPlayers
@@ -33,16 +34,13 @@ from ratscrew.table.session.game_session import GameSession
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
 from ratscrew.table.session.table_action import TableAction, command_of
+from ratscrew.table.table_state import COME_US as COME_US
 from ratscrew.table.table_state import TableState
 
 NO_CHANGES: Changes = {}
 
 BOTS_FILL = 4
 """Up to how many seats bots fill a room for strangers."""
-
-
-COME_US = 5_000_000
-"""How long a seat in a room that waits for strangers is kept for a player whose page is not connected."""
 
 
 class Table(TableState):
@@ -80,6 +78,7 @@ class Table(TableState):
         effects: Effects = [Reseat(self.roster.compact())] if len(self.roster.staying) < len(self.seats) else []
         self.closed_us = self.fill_us = None
         self.rematch, self.pause = Rematch(), Pause()
+        self._set_terms(shuffled=isinstance(sealed, Committed))
         self.log.begin(number)
         events = [*self.facts(), sealed, *played, self.dealer.promise_next(number + 1)]
         game, seen = (past.game, repeat(NO_CHANGES)) if past else replayed(played, len(played))
@@ -88,25 +87,26 @@ class Table(TableState):
         new, memory = ((), past.memory) if past else (played, None)
         bots = BotPlayers(new, self.roster.seats, self._chance, memory)
         self.session = GameSession(game, bots, self.roster.seats, self.log, self._draw)
-        return effects + self.session.wake(now_us)
+        self.session.rated = self._is_rated(game.rules)
+        return effects + self.session.begin(now_us)
 
     # Players come and go
 
     def come(self, seat: int, now_us: int, page_state: PageState | None = None) -> Effects:
         """Note that a player is here, or here again, at this page, which others may share.
 
-        If all players were away, the game wakes and its pile is revealed again, unless it is paused. A second device
-        ends a pause, unless the host has paused the game for all devices.
+        If all players were away, the game goes on after a countdown, unless it is paused. A second device ends a pause,
+        unless the host has paused the game for all devices.
         """
         all_away = paused(self.seats)
         self.seats[seat].page_state, self.seats[seat].absent_us = page_state or PageState(), None
         effects: Effects = [Send(Presence(seat, True))]
         if self.pause.on:
             self.pause.extend(now_us)
-            together = self.pause.seat is not None or at_one_device(self.seats, seat)
-            effects += [] if together else self.resume(now_us)
+            counts = all_away if self.pause.ending else self.pause.seat is None and not at_one_device(self.seats, seat)
+            effects += self.count_in(now_us) if counts or self._ends_soon(now_us) else []
         elif self.session and not paused(self.seats):
-            effects += self.session.wake(now_us) if all_away else self.session.come(seat, now_us)
+            effects += self._return(seat, now_us, all_away)
         return effects
 
     def go(self, seat: int, now_us: int) -> Effects:
@@ -127,7 +127,7 @@ class Table(TableState):
         if back := self._first_action(seat, "play", now_us):
             return back
         try:
-            return self._note_end(self._session_for(seat).play(seat, n, now_us))
+            return self._note_end(self._session_for(seat).play(seat, n, now_us)) + self.note_part(seat, now_us)
         except Refusal as refusal:
             return [refused("play", seat, refusal)]
 
@@ -136,9 +136,9 @@ class Table(TableState):
         if effects := self._first_action(seat, "slap", now_us):
             return effects
         try:
-            session = self._session_for(seat)
+            session = self._session_for(seat, slaps=True)
             effects += session.catch_up(now_us, slaps_only=True)
-            effects += session.slap(seat, n, press, contact, now_us)
+            effects += session.slap(seat, n, press, contact, now_us) + self.note_part(seat, now_us)
         except Refusal as refusal:
             effects.append(refused("slap", seat, refusal))
         return self._note_end(effects)
@@ -149,7 +149,8 @@ class Table(TableState):
             return back
         try:
             session = self._session_for(seat)
-            return self._note_end(session.act(command_of(action, seat, session.game), now_us))
+            done = session.act(command_of(action, seat, session.game), now_us)
+            return self._note_end(done) + self.note_part(seat, now_us)
         except Refusal as refusal:
             return [refused("act", seat, refusal)]
 
@@ -163,7 +164,7 @@ class Table(TableState):
         effects = self.record([back], now_us)
         if self.session and self.playing and not self.pause.on:
             self.session.schedule.forget(seat)
-            effects += self.session.wake(now_us) if all_away else self.session.come(seat, now_us)
+            effects += self._return(seat, now_us, all_away)
         return effects
 
     # Time
@@ -171,23 +172,25 @@ class Table(TableState):
     def wake_us(self) -> int | None:
         """When `tick` has something to do, or None: the table waits for players."""
         if self.session is None:
-            due = [us for us in (self._begin_us(), self._absent_until_us()) if us is not None]
-            return min(due, default=None) if self.roster.attended else None
+            soon = [us for us in (self._begin_us(), self._absent_until_us()) if us is not None]
+            return min(soon, default=None) if self.roster.attended else None
         if self.session.game.over:
             return self.rematch.deal_us if self.roster.attended else None
-        if self.pause.on:
-            return self.pause.until_us if self.roster.attended else None
         action = None if self.log.budget.full else self.session.next_action()
-        return action.at_us if action else None
+        due = [action.at_us if action else None]
+        if self.pause.wanted:
+            due.append(self.session.tracker.decided_us(self.session.game))
+        elif self.roster.attended:
+            due.append(self.pause.until_us)
+        return min((us for us in due if us is not None), default=None)
 
     def tick(self, now_us: int) -> Effects:
         """Do everything that was due until now, in the order in which it was due."""
         if self.session and not self.session.game.over:
-            if self.pause.until_us is not None:
-                return self.resume(now_us) if self.roster.attended and self.pause.until_us <= now_us else []
-            if self.log.budget.full:
-                return []
-            return [*self._note_end(self.session.catch_up(now_us)), *self._note_missed_turns(now_us)]
+            effects: Effects = []
+            if not self.log.budget.full:
+                effects = [*self._note_end(self.session.catch_up(now_us)), *self._note_missed_turns(now_us)]
+            return effects if self.session.game.over else effects + self._begin_or_end_pause(now_us)
         freed: Effects = []
         absent_us = None if self.session else self._absent_until_us()
         if absent_us is not None and absent_us <= now_us and self.roster.attended:
@@ -224,52 +227,26 @@ class Table(TableState):
         """The countdown that players see now."""
         if self.session and self.rematch.deal_us is not None:
             return Clock(self.roster.host, "again", max(0, self.rematch.deal_us - now_us) // 1000)
-        if self.session and self.pause.on and self.pause.seat is not None:
-            return Clock(self.pause.seat, "resume", max(0, (self.pause.until_us or now_us) - now_us) // 1000)
+        if self.session and self.pause.on and (self.pause.seat is not None or self.pause.ending):
+            seat = self.roster.host if self.pause.seat is None else self.pause.seat
+            return Clock(seat, "resume", max(0, (self.pause.until_us or now_us) - now_us) // 1000)
         if self.session:
             return self.session.clock(now_us)
         return None if self.fill_us is None else Clock(self.roster.host, "fill", max(0, self.fill_us - now_us) // 1000)
 
-    def _free_idle_seats(self, now_us: int) -> Effects:
-        """In a room for strangers, give away the seats of players who did not come back, if two others are left."""
-        idle = [number for number, seat in enumerate(self.seats) if seat.idle and not seat.gone]
-        if not idle or not self.listed or len(self.roster.staying) - len(idle) < 2:
+    def note_part(self, seat: int, now_us: int) -> Effects:
+        """A player acts: in a game that may be rated, the log has when they did first."""
+        if self.unrated != () or self.seats[seat].took_part or not self.playing:
             return []
-        return self._free_seats(idle, now_us)
-
-    def _free_seats(self, seats: Sequence[int], now_us: int) -> Effects:
-        for number in seats:
-            self.roster.apply(Left(number))
-        stay = {number: number for number in range(len(self.seats)) if number not in seats}
-        return [*self.record([Left(number) for number in seats], now_us), Reseat(stay)]
-
-    def _absent_until_us(self) -> int | None:
-        """When the next seat of a player who has not come to a room that waits for strangers is free."""
-        if self.fill_us is None:
-            return None
-        absent = [seat.absent_us for seat in self.seats if seat.stays and seat.absent_us is not None]
-        return min(absent) + COME_US if absent else None
-
-    def _begin_us(self) -> int | None:
-        """When a room that waits for strangers begins: a little later if one who may still come is awaited."""
-        awaited = self._absent_until_us() is not None
-        return None if self.fill_us is None else self.fill_us + (COME_US if awaited else 0)
-
-    def free_absent_seats(self, now_us: int, for_us: int = 0) -> Effects:
-        """Before a game, free the seats of players whose pages have not been connected for so long."""
-        absent = [
-            number
-            for number, seat in enumerate(self.seats)
-            if seat.stays and seat.absent_us is not None and seat.absent_us + for_us <= now_us
-        ]
-        return self._free_seats(absent, now_us) if absent else []
+        self.roster.apply(part := TookPart(seat))
+        return self.record([part], now_us)
 
     def _note_missed_turns(self, now_us: int) -> Effects:
         """Warn players who are here and have let turns pass; a bot plays for one who does not react."""
         effects: Effects = []
         missed, self.session.missed = self.session.missed, []  # type: ignore[union-attr]
         for seat in missed:
-            match self.roster.note_missed_turn(seat):
+            match self.roster.note_missed_turn(seat, self.rated):
                 case Idle() as idle if self.session:
                     self.session.bots.admit(self.session.game)
                     effects += self.record([idle], now_us) + self.session.go(seat, now_us)
@@ -288,26 +265,25 @@ class Table(TableState):
         require(self.log.budget.allows(what), RefusalReason.ROOM_LOG_FULL)
 
     def take_seat(self, name: str, bot: str | None, appearance: Appearance | None, now_us: int) -> tuple[int, Effects]:
-        """Seat a player or bot, and log it; where the rules let newcomers slap into the running game, they join it.
-
-        Raises: Refusal (room_full).
+        """Seat a player or bot, and log it; where the rules let newcomers slap into a running game, they join it,
+        unless it may be rated: a friend's late seat would change it for the others. Raises: Refusal (room_full).
         """
         sat = self.roster.new_seat(self.roster.choose_seat(self.most, self.playing), name, bot, appearance)
         self.roster.apply(sat)
+        resumed = self.count_in(now_us) if self.pause.declared and bot is None else []
         self.seats[sat.seat].absent_us = None if bot else now_us
-        resumed = self.resume(now_us) if self.pause.on and bot is None else []
-        if self.session and self.playing and self.session.game.rules.late_join == "slap_in":
+        if self.session and self.playing and self.session.game.rules.late_join == "slap_in" and not self.rated:
             return sat.seat, resumed + self.session.arrive(sat, now_us)
         return sat.seat, resumed + self.record([sat], now_us)
 
     def next_game(self, now_us: int) -> Effects:
-        """Deal to all players here; in a room for strangers, idle players lose their seats, and bots fill it first.
+        """Deal to all players here; among strangers those who are absent lose their seats, and bots fill it first.
 
-        Raises: Refusal (too_few; room_full).
+        Raises: Refusal (too_few; others_away; room_full).
         """
-        filling, self.fill_us = self.fill_us is not None, None
-        effects = self.free_absent_seats(now_us, 0) if filling else []
-        effects += self._free_idle_seats(now_us)
+        filling = self.fill_us is not None
+        effects = self.free_absent_seats(now_us) if filling else self._free_seats_among_strangers(now_us)
+        self.fill_us = None
         while filling and len(self.roster.staying) < min(BOTS_FILL, self.most):
             effects += self.take_seat(self.roster.bot_name("steady"), "steady", None, now_us)[1]
         require(len(self.roster.staying) > 1, RefusalReason.TOO_FEW)
@@ -316,18 +292,19 @@ class Table(TableState):
         except RulesError as error:
             raise Refusal(RefusalReason.ROOM_FULL) from error
 
-    def record(self, events: Sequence[Recorded], now_us: int) -> Effects:
-        """Log events besides play."""
-        return [self.log.store(events, now_us)]
-
-    def resume(self, now_us: int) -> Effects:
-        """End a pause: the pile is revealed anew, as to players who come back."""
+    def request_pause(self, paused: Paused, now_us: int) -> Effects:
+        """Pause the game as soon as the newest card is decided. Until then it can be slapped, and no card is turned."""
         assert self.session
-        resumed = self.pause.end(now_us)
-        for seat in self.seats:
-            if seat.page_state and self.session.game.n:
-                seat.page_state.add_visible_card(self.session.game.n, now_us)
-        return self.record([resumed], now_us) + self.session.wake(now_us)
+        self.pause.wanted = paused
+        return self.session.hold(now_us) + self._begin_or_end_pause(now_us)
+
+    def count_in(self, now_us: int) -> Effects:
+        """Let play go on after a countdown that all players see, so that nobody knows the moment before the others."""
+        assert self.session
+        stopped = self.session.hold(now_us) if self.session.schedule.held else self.session.stop(now_us)
+        people = sum(seat.stays for seat in self.seats)
+        self.pause.count_down(now_us, RESUME_US if people > 1 else RESUME_ALONE_US)
+        return [*stopped, Send(self.clock(now_us) or Clock(self.roster.host, "resume", 0))]
 
     def ready_messages(self, now_us: int) -> Effects:
         """Messages about the rematch: which seats have asked for it, and its countdown."""
@@ -336,14 +313,45 @@ class Table(TableState):
 
     # Inside
 
+    def _return(self, seat: int, now_us: int, all_away: bool) -> Effects:
+        """A player is back at the running game: if all were away it goes on now, after a countdown."""
+        assert self.session
+        if not all_away:
+            return self.session.come(seat, now_us)
+        return self.count_in(now_us) if self.session.game.n else self.session.wake(now_us)
+
+    def _ends_soon(self, now_us: int) -> bool:
+        """Whether the time of a pause is over, or nearly, because nobody was here."""
+        return not self.pause.ending and (self.pause.until_us or 0) < now_us + RESUME_US
+
+    def _begin_or_end_pause(self, now_us: int) -> Effects:
+        """A pause that is wanted begins when the newest card is decided; one whose time is over ends."""
+        assert self.session
+        pause, session = self.pause, self.session
+        if session.game.over:
+            return []
+        if (
+            pause.wanted
+            and (decided_us := session.tracker.decided_us(session.game)) is not None
+            and decided_us <= now_us
+        ):
+            paused = pause.begin(now_us)
+            effects = session.stop(now_us) + self.record([paused], now_us)
+            return effects + ([Send(clock)] if (clock := self.clock(now_us)) else [])
+        if pause.until_us is not None and pause.until_us <= now_us and self.roster.attended and not pause.wanted:
+            ended = pause.end(now_us)
+            stored = self.record(ended, now_us) if ended else []
+            return [*stored, Send(Clock(self.roster.host, "resume", 0)), *session.wake(now_us)]
+        return []
+
     def _first_action(self, seat: int, what: RequestName, now_us: int) -> Effects:
         """The first action of a player for whom a bot plays: it only brings them back. Nothing for all others."""
         if back := self.come_back(seat, now_us):
             return [*back, refused(what, seat, Refusal(RefusalReason.IDLE))]
         return []
 
-    def _session_for(self, seat: int) -> GameSession:
-        """The running game, if this seat may play in it.
+    def _session_for(self, seat: int, slaps: bool = False) -> GameSession:
+        """The running game, if this seat may play in it; while a pause is wanted, only by slaps of the newest card.
 
         Raises: Refusal.
         """
@@ -358,7 +366,7 @@ class Table(TableState):
             raise Refusal(RefusalReason.GAME_OVER)
         if seat >= len(session.game.hands):
             raise Refusal(RefusalReason.NOT_PLAYING)
-        if self.pause.on:
+        if self.pause.on or (self.pause.wanted and not slaps):
             raise Refusal(RefusalReason.PAUSED)
         return session
 

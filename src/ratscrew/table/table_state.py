@@ -7,12 +7,15 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from ratscrew.bots.bot import Chance
+from ratscrew.community.results import Unrated
 from ratscrew.deck import Draw
+from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
 from ratscrew.game.view_changes import ViewUpdate, replayed
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import base_of, shared, to_link
+from ratscrew.table.effects import Effects, Reseat, require
 from ratscrew.table.pause import Pause
 from ratscrew.table.players.roster import MakeBot, Roster, is_roster_change
 from ratscrew.table.players.seat import SEATS_MOST, Seat
@@ -22,6 +25,7 @@ from ratscrew.table.records.entries import (
     Committed,
     Entry,
     FillScheduled,
+    Left,
     Listed,
     Paused,
     Promised,
@@ -34,12 +38,18 @@ from ratscrew.table.records.entries import (
 )
 from ratscrew.table.records.log_snapshot import LogSnapshot
 from ratscrew.table.records.log_writer import LogWriter
+from ratscrew.table.records.rating_terms import why_unrated
 from ratscrew.table.records.rejudge import FRESH, Ledger
+from ratscrew.table.records.room_kind import KindSet, RatingTerms, RoomKind
 from ratscrew.table.rematch import Rematch
 from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.game_session import GameSession
 from ratscrew.table.session.pausable_timer import PausableTimer, spent_us
 from ratscrew.table.shuffle.dealer import Dealer, Laid
+
+COME_US = 5_000_000
+"""How long a seat is kept for a player whose page is not connected, in a room that waits for strangers and, among them,
+at the next deal: a page that loads again takes less."""
 
 
 class TableState:
@@ -47,19 +57,24 @@ class TableState:
 
     def __init__(
         self, room: str, rules: Rules, make_bot: MakeBot, draw: Draw, chance: Chance, laid: Laid | None = None,
-        public_name: Callable[[str], str] = str,
+        public_name: Callable[[str], str] = str, rated_rules: frozenset[str] = frozenset(),
     ) -> None:  # fmt: skip
-        """`public_name` gives the public name of a game by its name in the log."""
+        """`public_name` gives the public name of a game by its name in the log; `rated_rules` are the short texts of
+        rules whose games may be rated."""
         self.room, self.rules = room, rules
         self.base: str | None = None
         self.closed_us: int | None = None
         self.fill_us: int | None = None
         self.listed = self.locked = False
+        self.kind: RoomKind = "friends"
+        self.unrated: tuple[Unrated, ...] | None = None
+        self.votes: dict[int, set[int]] = {}
+        self.voted_out = False
         self.roster, self.log = Roster(make_bot, draw), LogWriter(room, public_name)
         self.dealer = Dealer(room, draw, laid, public_name)
         self.session: GameSession | None = None
         self.rematch, self.pause = Rematch(), Pause()
-        self._draw, self._chance = draw, chance
+        self._draw, self._chance, self._rated_rules = draw, chance, rated_rules
         self._link: tuple[Rules, str] | None = None
 
     @property
@@ -71,6 +86,16 @@ class TableState:
     def playing(self) -> bool:
         """Whether a game is running; one whose log is full has stopped."""
         return self.session is not None and not self.session.game.over and not self.log.budget.full
+
+    @property
+    def has_host(self) -> bool:
+        """Whether one of the players is the host; the tables of quick play and arenas are the server's."""
+        return self.kind in ("friends", "listed")
+
+    @property
+    def rated(self) -> bool:
+        """Whether this game may be rated, by what was known at its deal."""
+        return self.unrated == () and self.session is not None and self.session.rated
 
     @property
     def seats(self) -> Sequence[Seat]:
@@ -111,7 +136,9 @@ class TableState:
         if snapshot:
             self.rules, self.base = snapshot.next_rules or snapshot.game.rules, snapshot.base
             self.dealer.seat, events[:1] = snapshot.dealer, snapshot.facts
-        for event in events:
+            self.pause.left_us = snapshot.pause_left_us
+        times = [entries[0].at_us] * (len(events) - len(entries)) + [entry.at_us for entry in entries]
+        for event, at_us in zip(events, times, strict=True):
             if is_game_event(event):
                 if isinstance(event, Dealt):
                     event = replace(event, rules=shared(event.rules))
@@ -119,7 +146,8 @@ class TableState:
                     self.dealer.seat = (event.standing.turn - self.rules.step) % len(self.seats)
                 played.append(event)
             else:
-                self._restore(event)
+                self._restore(event, at_us)
+        self.pause.charge(until_us)
         link = to_link(self.rules, self.base)  # in a thread: it takes most of a snapshot's time
         self._link = self.rules, link
         self.roster.restore_ledger(past, events)
@@ -130,13 +158,27 @@ class TableState:
             self.session = GameSession(game, bots, self.roster.seats, self.log, self._draw)
             self.session.turn_timer = PausableTimer(spent_us(entries, until_us, self.rules))
             self.session.schedule.held = self.pause.on
+            self.session.rated = self._is_rated(game.rules)
         return seen
 
-    def _restore(self, event: Recorded) -> None:
+    def _set_terms(self, shuffled: bool) -> None:
+        """Decide whether the game that begins now may be rated; votes and who takes part begin anew."""
+        self.votes.clear()
+        self.voted_out = False
+        self.unrated = why_unrated(self.seats, shuffled) if any(seat.account for seat in self.seats) else None
+        for seat in self.seats:
+            seat.took_part = False
+
+    def _is_rated(self, rules: Rules) -> bool:
+        """Whether a game under these rules may be rated, whose terms are known."""
+        return self.unrated == () and bool(self._rated_rules) and to_link(rules) in self._rated_rules
+
+    def _restore(self, event: Recorded, at_us: int) -> None:
         """Apply an event of the log to the table, the roster or the dealer."""
         match event:
             case _ if is_roster_change(event):
                 self.roster.apply(event)
+                self.voted_out |= isinstance(event, Left) and bool(event.by)
             case Promised() | Committed():
                 self.dealer.apply(event)
             case RulesChanged(rules, link):
@@ -145,16 +187,77 @@ class TableState:
                 self.closed_us = closed_us
             case Reopened():
                 self.closed_us = None
+            case Listed() | RoomLocked() | KindSet():
+                self.apply_room(event)
+            case RatingTerms(unrated):
+                self.unrated = unrated
+            case Paused():
+                self.pause.apply(event, at_us)
+            case FillScheduled(at_us):
+                self.fill_us, self.kind = at_us, "quick"
+
+    def apply_room(self, event: Listed | RoomLocked | KindSet) -> None:
+        """Apply an event about who can join. A room that was listed once stays one for strangers: some may be here."""
+        match event:
             case Listed(on):
                 self.listed = on
+                if on and self.kind == "friends":
+                    self.kind = "listed"
             case RoomLocked(on):
                 self.locked = on
-            case Paused():
-                self.pause.apply(event)
-            case FillScheduled(at_us):
-                self.fill_us = at_us
+            case KindSet(kind):
+                self.kind = kind
 
     def facts(self) -> Sequence[TableEvent]:
         """The events that describe the players and the room, at the start of each game's log."""
+        kind = [] if self.kind == "friends" else [KindSet(self.kind)]
         listed, locked = [Listed(True)] * self.listed, [RoomLocked(True)] * self.locked
-        return [*self.roster.to_events(), *listed, *locked]
+        terms = [] if self.unrated is None else [RatingTerms(self.unrated)]
+        return [*self.roster.to_events(), *kind, *listed, *locked, *terms]
+
+    def record(self, events: Sequence[Recorded], now_us: int) -> Effects:
+        """Log events besides play."""
+        return [self.log.store(events, now_us)]
+
+    # Seats of players who are not there
+
+    def _free_seats(self, seats: Sequence[int], now_us: int) -> Effects:
+        for number in seats:
+            self.roster.apply(Left(number))
+        stay = {number: number for number in range(len(self.seats)) if number not in seats}
+        return [*self.record([Left(number) for number in seats], now_us), Reseat(stay)]
+
+    def _absent_until_us(self) -> int | None:
+        """When the next seat of a player who has not come to a room that waits for strangers is free."""
+        if self.fill_us is None:
+            return None
+        absent = [seat.absent_us for seat in self.seats if seat.stays and seat.absent_us is not None]
+        return min(absent) + COME_US if absent else None
+
+    def _begin_us(self) -> int | None:
+        """When a room that waits for strangers begins: a little later if one who may still come is awaited."""
+        awaited = self._absent_until_us() is not None
+        return None if self.fill_us is None else self.fill_us + (COME_US if awaited else 0)
+
+    def free_absent_seats(self, now_us: int, for_us: int = 0) -> Effects:
+        """Before a game, free the seats of players whose pages have not been connected for so long."""
+        absent = [
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.stays and seat.absent_us is not None and seat.absent_us + for_us <= now_us
+        ]
+        return self._free_seats(absent, now_us) if absent else []
+
+    def _free_seats_among_strangers(self, now_us: int) -> Effects:
+        """Among strangers, and where all have accounts, free the seats of players who are idle or away.
+
+        So nobody wins game after game against players who are not there.
+
+        Raises: Refusal (others_away): nobody would be left to play with.
+        """
+        if self.kind == "friends" and not all(seat.account for seat in self.seats if seat.stays):
+            return []
+        since_us = now_us - COME_US
+        absent = [number for number, seat in enumerate(self.seats) if seat.stays and seat.is_absent(since_us)]
+        require(not absent or len(self.roster.staying) - len(absent) > 1, RefusalReason.OTHERS_AWAY)
+        return self._free_seats(absent, now_us) if absent else []

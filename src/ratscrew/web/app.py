@@ -127,6 +127,7 @@ def make_app(
     browsers = BrowserCookies(log, proxy_policy)
     cookies = Cookies(tokens, clock, browsers)
     people = Community(log, clock, proxy_policy, browsers, community.rated, registry) if community else None
+    registry.rated_rules = frozenset(people.rated if people else ())
     admission = Admission(registry, cookies, proxy_policy, limits, clock, people)
     share = LoopShare(limits.times, clock.now_us)
     context = ServerContext(

@@ -213,7 +213,8 @@ class PlayerConnection:
     # Probing
 
     def start(self) -> None:
-        """Ping a new page often at first; then its room probes it."""
+        """Ping a new page often at first; then its room probes it. The kernel tells at once how far away it is."""
+        self.page_state.rtt_estimator = self._rtt_probe.bounded(self.page_state.rtt_estimator)
         self._bursts.begin(self._ping_in_burst)
 
     def close(self) -> None:
@@ -269,6 +270,8 @@ def welcome(snapshot: TableSnapshot, seats: tuple[int, ...], epoch: int, delay_m
         next(iter(seats), None),
         seats,
         snapshot.host,
+        snapshot.kind,
+        snapshot.rated,
         snapshot.seats,
         snapshot.house,
         snapshot.listed,

@@ -18,6 +18,7 @@ from ratscrew.game.bounds import Integer, PassText, ShortText
 from ratscrew.game.view import View
 from ratscrew.table.messages import Clock, Message
 from ratscrew.table.players.seat import PublicSeat
+from ratscrew.table.records.room_kind import RoomKind
 from ratscrew.table.requests import Request
 
 PageMs: TypeAlias = Annotated[float, Meta(ge=-1e12, le=1e12)]
@@ -34,15 +35,16 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     """The reply to `hello`: a snapshot of the table.
 
     `you` is your seat, or null for a watching page; `yours` are all seats of this page. Events from `version` + 1
-    follow. `wire` is the hash of these types; a page with another one reloads. `view` is null before the first game;
-    `house` is the short text of the house of this or the next game; the host sits at seat `host`; `listed` rooms are
-    public, a `paused` game waits for its only device, or for the host, at seat `paused_by`, and the seats in `ready`
-    want another game. No new player can join a `locked` room, and `removed` is the number of removed players, who
-    cannot come back. `closed_ms` is the time (since 1970) until which the room is closed, or null. `promise` is the
-    hash of the next shuffle's seed: reply with a `nonce`; `commitment` is the hash of everything that determined this
-    game's shuffle, or null if it was not shuffled. `epoch` counts the servers that have owned the room: a page that has
-    seen a higher one leaves this server. A page that watches from elsewhere sees the table `delay_ms` later than its
-    players.
+    follow. `wire` is the hash of these types; a page with another one reloads. `view` is null before the first
+    game; `house` is the short text of the house of this or the next game; the host sits at seat `host`, and is null
+    at a table of the server's (`kind` quick or arena); a running game may be `rated`; `listed` rooms are public, a
+    `paused` game waits for its only device, or for the host, at seat `paused_by`, and the seats in `ready` want
+    another game. No new player can join a `locked` room, and `removed` is the number of removed players, who cannot
+    come back. `closed_ms` is the time (since 1970) until which the room is closed, or null. `promise` is the hash
+    of the next shuffle's seed: reply with a `nonce`; `commitment` is the hash of everything that determined this
+    game's shuffle, or null if it was not shuffled. `epoch` counts the servers that have owned the room: a page that
+    has seen a higher one leaves this server. A page that watches from elsewhere sees the table `delay_ms` later
+    than its players.
     """
 
     wire: str
@@ -51,7 +53,9 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     version: int
     you: int | None
     yours: tuple[int, ...]
-    host: int
+    host: int | None
+    kind: RoomKind
+    rated: bool
     seats: tuple[PublicSeat, ...]
     house: str
     listed: bool

@@ -21,7 +21,7 @@ from ratscrew.table.arenas.running_arena import RunningArena as RunningArena
 from ratscrew.table.arenas.running_arena import lock
 from ratscrew.table.arenas.stored import ARENA, OPEN, STATE, delete_other_epochs, state_name, tidy_stored
 from ratscrew.table.arenas.summary import ArenaSummary
-from ratscrew.table.records.entries import Entry, is_game_event
+from ratscrew.table.records.entries import Entry, Left, Sat, is_game_event
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 
@@ -194,7 +194,9 @@ class ArenaRegistry:
         events = [entry.event for entry in entries if is_game_event(entry.event)]
         if not events or not (game := replay(events)).over:
             return None
-        return Result(game.winner)
+        voted_out = any(isinstance(entry.event, Left) and entry.event.by for entry in entries)
+        sat = {entry.event.seat: entry.event.player_id for entry in entries if isinstance(entry.event, Sat)}
+        return Result(None if game.winner is None or voted_out else sat.get(game.winner, game.winner))
 
     def close(self) -> None:
         """The server stops."""

@@ -47,7 +47,7 @@ _logger = logging.getLogger(__name__)
 
 
 class Result(NamedTuple):
-    """The result of a game: the winner's seat, None if nobody won."""
+    """The result of a game: the winner's player id in its room, None if nobody won, or a player was voted out."""
 
     winner: int | None
 
@@ -226,7 +226,8 @@ class RunningArena:
                 room.change(_begin)
         elif game.over and room.table.log.round == 1:
             seat = game.winner
-            self._finish(name, None if seat is None else room.table.seats[seat].player_id, now_s)
+            winner = None if seat is None or room.table.voted_out else room.table.seats[seat].player_id
+            self._finish(name, winner, now_s)
         elif room.table.log.round > 1:  # they have begun another game since the last look
             result = await self._registry.result_in_log(name)
             self._finish(name, result.winner if result else None, now_s)

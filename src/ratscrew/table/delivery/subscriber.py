@@ -9,6 +9,7 @@ from ratscrew.game.view import View, view
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.messages import Clock, EventMessage, LinkStats, Message
 from ratscrew.table.players.seat import PublicSeat
+from ratscrew.table.records.room_kind import RoomKind
 from ratscrew.table.table import Table
 
 
@@ -19,7 +20,9 @@ class TableSnapshot(NamedTuple):
     game: str
     version: int
     seats: tuple[PublicSeat, ...]
-    host: int
+    host: int | None
+    kind: RoomKind
+    rated: bool
     house: str
     listed: bool
     locked: bool
@@ -41,11 +44,13 @@ def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
         table.log.public,
         table.log.version,
         tuple([seat.public for seat in table.seats]),
-        table.roster.host,
+        table.roster.host if table.has_host else None,
+        table.kind,
+        table.rated,
         table.link,
         table.listed,
         table.locked,
-        table.pause.on,
+        table.pause.declared,
         table.pause.seat,
         tuple(sorted(table.rematch.ready)),
         len(table.roster.removed),

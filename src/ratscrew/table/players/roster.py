@@ -36,6 +36,7 @@ from ratscrew.table.records.entries import (
     RemovedPlayers,
     Sat,
     Seating,
+    TookPart,
 )
 from ratscrew.table.records.rejudge import Ledger
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
@@ -137,6 +138,8 @@ class Roster:
                 self._keep_host()
             case AccountLinked(number, account, network):
                 self.seats[number].account, self.seats[number].network = account, network
+            case TookPart(number):
+                self.seats[number].took_part = True
             case Left(number, removed):
                 seat = self.seats[number]
                 if removed and seat.bot_level is None:
@@ -172,6 +175,8 @@ class Roster:
             yield Sat(number, seat.name, seat.bot_level, seat.player_id, seat.appearance)
             if seat.account:
                 yield AccountLinked(number, seat.account, seat.network)
+            if seat.took_part:
+                yield TookPart(number)
             if seat.muted:
                 yield Muted(number, True)
             if seat.idle:
@@ -221,10 +226,10 @@ class Roster:
         dealer = next(chair for chair in chairs if not self.seats[chair].gone)
         return sum(not seat.gone for seat in self.seats[:dealer])
 
-    def note_missed_turn(self, number: int) -> Idle | IdleWarning | None:
+    def note_missed_turn(self, number: int, rated: bool) -> Idle | IdleWarning | None:
         """Note that a player has let a turn pass; what follows for one who is here.
 
-        A bot plays for them, except where all players have an account: such a game may be rated, and there their cards
+        A bot plays for them, except where all players have an account, or the game may be `rated`: there their cards
         are only turned.
         """
         seat = self.seats[number]
@@ -234,7 +239,7 @@ class Roster:
         if seat.missed < IDLE_AFTER:
             left = IDLE_AFTER - seat.missed
             return IdleWarning(number, left) if seat.missed >= WARN_AFTER else None
-        level = None if all(each.account for each in self.staying) else STAND_IN
+        level = None if rated or all(each.account for each in self.staying) else STAND_IN
         self.apply(idle := Idle(number, True, level))
         return idle
 

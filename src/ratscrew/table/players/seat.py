@@ -41,7 +41,8 @@ class Seat:
 
     `account` is the id of the player's account, if they have one, and `network` the number of their network.
     `missed` counts the turns in a row that a player who is here let pass. One who is `idle` let too many pass: a bot of
-    strength `stand_in` plays for them, or their cards are only turned.
+    strength `stand_in` plays for them, or their cards are only turned. One who `took_part` has acted in this game,
+    where that counts.
     `absent_us` is since when a player's page is not connected, None if it is or if that is not known.
     `page_state` is the page of a player who is here; their `credit` with the judge stays when they go. A player who is
     `gone` has left for good. `wins` are the games that they have won in this room. `signs_us` are the times of
@@ -66,6 +67,7 @@ class Seat:
     missed: int = 0
     idle: bool = False
     stand_in: str | None = None
+    took_part: bool = False
 
     @property
     def here(self) -> bool:
@@ -90,6 +92,10 @@ class Seat:
     def attends(self) -> bool:
         """Whether a player is here and takes their turns."""
         return self.page_state is not None and not self.idle
+
+    def is_absent(self, since_us: int) -> bool:
+        """Whether a player is idle, or has been away since before that."""
+        return self.idle or (self.page_state is None and (self.absent_us or 0) <= since_us)
 
     @property
     def judged_by(self) -> PageState | None:

@@ -13,6 +13,7 @@ from ratscrew.game.events import Event
 from ratscrew.game.view import Public
 from ratscrew.judge.credit import Credit
 from ratscrew.rules.house import Rules
+from ratscrew.table.records.room_kind import KindSet, RatingTerms
 from ratscrew.table.shuffle.commit_reveal import NONCE
 
 HUES = 8
@@ -55,11 +56,21 @@ class AccountLinked(Struct, frozen=True, tag_field="e", tag="account_linked"):
     network: int | None = None
 
 
+class TookPart(Struct, frozen=True, tag_field="e", tag="took_part"):
+    """A player has turned a card or slapped for the first time in a game that may be rated: they are there."""
+
+    seat: int
+
+
 class Left(Struct, frozen=True, tag_field="e", tag="left"):
-    """A player or bot has left their seat for good: by themselves, or (`removed`) because the host removed them."""
+    """A player or bot has left their seat for good: by themselves, or `removed`.
+
+    They were removed by the host, or, in a running game with strangers, by the votes of the seats in `by`.
+    """
 
     seat: int
     removed: bool = False
+    by: tuple[int, ...] = ()
 
 
 class NameDeleted(Struct, frozen=True, tag_field="e", tag="name_deleted"):
@@ -265,9 +276,13 @@ class LaidOut(Struct, frozen=True, tag_field="e", tag="laid_out"):
 
 
 Seal: TypeAlias = Promised | NonceGiven | Committed | LaidOut
-Seating: TypeAlias = Sat | AccountLinked | Left | NameDeleted | Muted | Idle | RemovedPlayers | Readmitted | HostPassed
+Seating: TypeAlias = (
+    Sat | AccountLinked | TookPart | Left | NameDeleted | Muted | Idle | RemovedPlayers | Readmitted | HostPassed
+)
 TableEvent: TypeAlias = (
     Seating
+    | KindSet
+    | RatingTerms
     | Listed
     | RoomLocked
     | Paused

@@ -2,6 +2,8 @@
 
 The winner is first. The others are ranked by when they were last in play, with cards and at the table: the later, the
 better. So a player who leaves is ranked by when they left, and so is one who lets their turns pass and does not return.
+A player who was voted out has no place, and neither has one who did not take part: who was away, or began to act when
+the game could already be judged.
 """
 
 from __future__ import annotations
@@ -29,9 +31,14 @@ from ratscrew.table.records.entries import (
     Measured,
     Sat,
     SlapRecord,
+    TookPart,
     is_game_event,
 )
 from ratscrew.table.records.rejudge import traces
+from ratscrew.table.records.room_kind import RatingTerms
+
+BEGINS_WITHIN = 4
+"""A player takes part who acts within so many cards for each seat: nobody sees how it goes before they decide."""
 
 
 class Settled(NamedTuple):
@@ -55,6 +62,8 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
     dealt: Game | None = None
     shuffled, unvouched, without = False, set[int](), set[int]()
     listed = False
+    terms: RatingTerms | None = None
+    part, voted_out, voters = set[int](), set[int](), set[int]()
     for v, entry in enumerate(entries):
         event = entry.event
         if is_game_event(event):
@@ -71,8 +80,15 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
                 sat[seat] = event
             case AccountLinked(seat) if dealt is None:  # later ones do not count: a player could wait for the outcome
                 linked[seat] = event
-            case Left(seat):
+            case Left(seat, _, by):
                 left.setdefault(seat, v)
+                if by and dealt:
+                    voted_out.add(seat)
+                    voters.update(by)
+            case RatingTerms():
+                terms = event
+            case TookPart(seat) if game is not None and game.n <= BEGINS_WITHIN * len(game.hands):
+                part.add(seat)
             case Idle(seat, on):
                 idle.pop(seat, None)
                 if on:
@@ -104,11 +120,18 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
         "late_join": len(game.hands) > len(dealt.hands),
         "no_winner": game.winner is None,
     }
+    if terms:  # what players do after the deal voids nothing for the others
+        unrated = dict.fromkeys(terms.unrated, True) | {"no_winner": game.winner is None}
+        if not terms.unrated:
+            accounts = {seat: account for seat, account in accounts.items() if seat in part}
+            unrated["absent"] = len(accounts) < 2
+    accounts = {seat: account for seat, account in accounts.items() if seat not in voted_out}
     in_play = {seat: min(last.get(seat, 0), left.get(seat, len(entries))) for seat in seats}
     if game.winner is not None and game.winner not in left:
         in_play[game.winner] = len(entries)
+    ranked = [seat for seat in seats if seat not in voted_out and (not terms or terms.unrated or seat in part)]
     places = tuple(
-        Place(account, _player_id(sat[seat]), sum(other > in_play[seat] for other in in_play.values()))
+        Place(account, _player_id(sat[seat]), sum(in_play[other] > in_play[seat] for other in ranked))
         for seat, account in sorted(accounts.items())
         if account
     )
@@ -122,7 +145,8 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
         for trace in hands[place.player_id]:
             if trace.pattern:
                 reactions[trace.pattern] = (*reactions.get(trace.pattern, ()), round(trace.reaction_us / 1000))
-    result = GameResult(name, entry.at_us, house, places, reasons, reactions)
+    against = tuple(account for seat, account in sorted(accounts.items()) if account and seat in voters)
+    result = GameResult(name, entry.at_us, house, places, reasons, reactions, against)
     played = {
         place.account: Played(
             name,

@@ -43,6 +43,7 @@ PRICES: Mapping[RequestName, int] = {
     "nonce": 2,
     "pause": 2,
     "come_back": 2,
+    "vote": 2,  # not logged until it has passed, but sent to everybody
     "ready": 2,  # not logged, but sent to everybody
     "bot": 3,
     "house": HOUSE_COST,
@@ -58,7 +59,7 @@ def price_unchanged(what: RequestName) -> int:
 
 
 _ALWAYS: frozenset[RequestName] = frozenset(
-    ("leave", "remove", "react", "start", "again", "ready", "pause", "come_back")
+    ("leave", "remove", "vote", "react", "start", "again", "ready", "pause", "come_back")
 )
 _PLAY: frozenset[RequestName] = frozenset(("play", "slap", "act"))
 _TOOLS: frozenset[RequestName] = frozenset(("lock", "readmit", "mute"))

@@ -19,6 +19,7 @@ from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import shared
 from ratscrew.table.effects import Store
+from ratscrew.table.pause import HOST_PAUSES_MOST_US
 from ratscrew.table.records.entries import Closed, Entry, LedgerSnapshot, TableEvent
 from ratscrew.table.records.logged_requests import LoggedRequests
 
@@ -37,7 +38,8 @@ class LogSnapshot(Struct, frozen=True, forbid_unknown_fields=True):
 
     `facts` are events that restore the players, the room and the shuffles; only they have names. `next_rules` are the
     rules of the next game if these are others, changed from the preset `base`. `dealer` is the seat that has dealt,
-    `spent` what the log's budget has spent, and `memory` what the bots remember, if there are any.
+    `spent` what the log's budget has spent, and `memory` what the bots remember, if there are any. `pause_left_us` is
+    how long the host may still pause this game.
     """
 
     format: Literal[1]
@@ -50,6 +52,7 @@ class LogSnapshot(Struct, frozen=True, forbid_unknown_fields=True):
     ledger: LedgerSnapshot
     game: Game
     memory: Memory | None
+    pause_left_us: int = HOST_PAUSES_MOST_US
 
 
 def with_state(table: Table, store: Store, entries: tuple[Entry, ...], requests: LoggedRequests) -> tuple[Entry, ...]:
@@ -72,6 +75,7 @@ def with_state(table: Table, store: Store, entries: tuple[Entry, ...], requests:
         "base": table.base,
         "dealer": table.dealer.seat,
         "spent": log.budget.spent,
+        "pause_left_us": table.pause.left_us,
         "ledger": requests.complete(table.roster.snapshot(), last.at_us),
         "game": _changed_game(session.game),
         "memory": memory and {**_fields_of(memory), "game": _changed_game(memory.game)},

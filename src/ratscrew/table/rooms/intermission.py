@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 from ratscrew.errors import RefusalReason
-from ratscrew.table.effects import Effects, Send, require
+from ratscrew.table.effects import Effects, require
 from ratscrew.table.players.seat import at_one_device
+from ratscrew.table.records.entries import Paused
 from ratscrew.table.table import Table
 
 
 def pause(table: Table, seat: int, on: bool, now_us: int) -> Effects:
     """Stop the clocks of the running game, or go on with it: players at one device, or the host for everybody.
 
+    The pause begins when the newest card is decided, and ends after a countdown.
+
     Raises: Refusal (no_game; not_so_here: somebody at another device has a seat, and this is not the host's;
-    too_late: a race is undecided; paused_enough: the host has no time left for pauses of this game).
+    paused_enough: the host has no time left for pauses of this game).
     """
     require(table.playing, RefusalReason.NO_GAME)
-    if on == table.pause.on:
+    if (on and (table.pause.wanted or table.pause.declared)) or (
+        not on and (table.pause.ending or not table.pause.declared)
+    ):
         return []
     together = at_one_device(table.seats, seat)
-    require(together or seat == table.roster.host, RefusalReason.NOT_SO_HERE)
+    host = table.has_host and seat == table.roster.host
+    require(together or host, RefusalReason.NOT_SO_HERE)
     if not on:
-        return table.resume(now_us)
+        return table.count_in(now_us)
     require(together or table.pause.left_us > 0, RefusalReason.PAUSED_ENOUGH)
-    require(not table.racing, RefusalReason.TOO_LATE)
-    assert table.session
-    paused = table.pause.begin(now_us, None if together else seat)
-    effects = table.session.hold(now_us) + table.record([paused], now_us)
-    return effects + ([] if together else [Send(clock)] if (clock := table.clock(now_us)) else [])
+    return table.request_pause(Paused(True, None if together else seat), now_us)
 
 
 def require_over(table: Table, now_us: int) -> None:

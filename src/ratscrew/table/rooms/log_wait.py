@@ -54,18 +54,11 @@ class LogWait:
 
     def _hold(self, now_us: int) -> Effects:
         session = self._table.session
-        return session.hold(now_us) if session and self._table.playing and not session.schedule.held else []
+        return session.stop(now_us) if session and self._table.playing and not session.schedule.held else []
 
     def _go_on(self, now_us: int) -> Effects:
-        """As after a pause: everybody sees the pile now, and the seat that has to act has the rest of its time."""
+        """As after a pause: with a countdown, and the seat that has to act has the rest of its time."""
         table, session = self._table, self._table.session
-        if session is None or not session.schedule.held or table.pause.on:
+        if session is None or not table.playing or not session.schedule.held or table.pause.on or table.pause.wanted:
             return []
-        if session.racing:  # begun meanwhile: play goes on when it is decided
-            session.schedule.held = False
-            return []
-        returned = session.hold(now_us) if session.schedule.reveal else []
-        for seat in table.seats:
-            if seat.page_state and session.game.n:
-                seat.page_state.add_visible_card(session.game.n, now_us)
-        return [*returned, *session.wake(now_us)]
+        return table.count_in(now_us)

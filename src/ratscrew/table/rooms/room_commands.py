@@ -23,15 +23,11 @@ from ratscrew.table.records.entries import (
 )
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.intermission import note_ready, pause, require_over
+from ratscrew.table.rooms.rights import require_right
+from ratscrew.table.rooms.voting import vote
 from ratscrew.table.session.table_action import TableAction
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.table.table import Table
-
-_BY_THE_HOST = (
-    requests.Start, requests.House, requests.Reopen, requests.List, requests.Lock, requests.Readmit, requests.AddBot,
-    requests.Remove, requests.Mute, requests.PassHost,
-)  # fmt: skip
-
 
 _BY_THE_PAGE = requests.Give | requests.Pause
 """Requests that a page also makes by itself."""
@@ -46,7 +42,8 @@ def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
     """Execute a seat's request; if it is refused, the seat gets the reason."""
     if isinstance(request, requests.Act):
         return table.act(seat, TableAction(request.action, request.target, request.half), now_us)
-    back = [] if isinstance(request, _BY_THE_PAGE) else table.come_back(seat, now_us)
+    by_page = isinstance(request, _BY_THE_PAGE)
+    back = [] if by_page else table.note_part(seat, now_us) + table.come_back(seat, now_us)
     try:
         return back + _execute(table, seat, request, now_us)
     except Refusal as refusal:
@@ -56,7 +53,7 @@ def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
 def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
     """Raises: Refusal."""
     table.require_allowed(name_of(request), seat)
-    require(seat == table.roster.host or not isinstance(request, _BY_THE_HOST), RefusalReason.NOT_HOST)
+    require_right(table, seat, name_of(request))
     match request:
         case requests.Start():
             require(table.session is None, RefusalReason.NOT_OVER)
@@ -68,7 +65,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
             table.closed_us = None
             return table.record([Reopened()], now_us)
         case requests.List(on) if table.listed != on:
-            table.listed = on
+            table.apply_room(Listed(on))
             return table.record([Listed(on)], now_us)
         case requests.Lock(on) if table.locked != on:
             table.locked = on
@@ -81,6 +78,9 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.Remove(other):
             require(other != seat and table.roster.has(other), RefusalReason.NOT_SO_HERE)
             return remove(table, other, now_us)
+        case requests.Vote(other, on):
+            voters, effects = vote(table, seat, other, on, now_us)
+            return effects + (remove(table, other, now_us, voters) if voters else [])
         case requests.Mute(other, on):
             require(table.roster.has(other), RefusalReason.NOT_SO_HERE)
             return _change(table, Muted(other, on), now_us) if table.seats[other].muted != on else []
@@ -128,13 +128,15 @@ def _change(table: Table, event: Change, now_us: int) -> Effects:
     return table.record([event], now_us)
 
 
-def remove(table: Table, seat: int, now_us: int) -> Effects:
-    """Remove a player for good, as the host or the operator wants it."""
-    return _leave(table, Left(seat, removed=True), now_us)
+def remove(table: Table, seat: int, now_us: int, voters: tuple[int, ...] = ()) -> Effects:
+    """Remove a player for good, as the host, the voters or the operator want it."""
+    return _leave(table, Left(seat, removed=True, by=voters), now_us)
 
 
 def _leave(table: Table, left: Left, now_us: int) -> Effects:
     """A player or bot leaves for good: in a running game, their cards are turned for them."""
     effects = _change(table, left, now_us)
+    table.votes.pop(table.seats[left.seat].player_id, None)
+    table.voted_out |= bool(left.by) and table.playing
     effects.append(Reseat({seat: seat for seat in range(len(table.seats)) if seat != left.seat}, left.removed))
     return effects + (table.session.go(left.seat, now_us, for_good=True) if table.session else [])

@@ -78,7 +78,7 @@ class RoomRegistry:
         self._codes, self.game_names = CodeRegistry(log, clock.now_us()), GameNames.create(log)
         self._restores, self._breaks = RestoreQueue[Room | None](), Breaks()
         self._thread = ThreadPoolExecutor(1, "ratscrew-restore")
-        self._closed = False
+        self._closed, self.rated_rules = False, frozenset[str]()
         self.alive_us = int(log.get_or_create(_ALIVE, lambda: b"0"))
 
     def open(self, request: RoomRequest) -> Room:
@@ -104,7 +104,7 @@ class RoomRegistry:
         rules = check_request(name, request)
         self._make_space(request.address)
         table = self._table(new_name(), laid)
-        table.rules, table.base, table.listed = rules, base_of(request.house), request.listed
+        table.rules, table.base, table.listed, table.kind = rules, base_of(request.house), request.listed, request.kind
         table.add_seat(name, appearance=request.appearance)
         for _ in range(request.bots):
             table.add_seat(table.roster.bot_name(request.strength), request.strength)
@@ -121,7 +121,7 @@ class RoomRegistry:
         """Open a room for these players, by seat, without a game. Raises: Refusal (too_many_rooms); ServerFull."""
         self._make_space()
         table = self._table(self._new_name())
-        table.rules, table.base = shared(from_link(house)), base_of(house)
+        table.rules, table.base, table.kind = shared(from_link(house)), base_of(house), "arena"
         for name, appearance in players:
             table.add_seat(name, appearance=appearance)
         room = self._room(table)
@@ -320,7 +320,8 @@ class RoomRegistry:
         return names.tidy(name) or free_name(is_taken, secrets.randbelow)
 
     def _table(self, name: str, laid: Laid | None = None) -> Table:
-        return Table(name, CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid or self._laid, self.game_names.public)
+        laid, public = laid or self._laid, self.game_names.public
+        return Table(name, CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid, public, self.rated_rules)
 
     def _room(
         self, table: Table, recent: RecentEvents | None = None, logged_requests: LoggedRequests | None = None

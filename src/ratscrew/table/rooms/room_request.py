@@ -13,6 +13,7 @@ from ratscrew.rules.presets import house
 from ratscrew.rules.words import say
 from ratscrew.table.players import names
 from ratscrew.table.records.entries import Appearance
+from ratscrew.table.records.room_kind import RoomKind
 
 CLASSIC = shared(house())
 
@@ -36,6 +37,11 @@ class RoomRequest(NamedTuple):
     nonce: str | None = None
     address: str = ""
     daily: str | None = None
+
+    @property
+    def kind(self) -> RoomKind:
+        """What kind of room it is."""
+        return "quick" if self.fill else "listed" if self.listed else "friends"
 
 
 def check_request(name: str, request: RoomRequest) -> Rules:

@@ -16,11 +16,12 @@ from ratscrew.game.missed_slaps import missed_patterns
 from ratscrew.game.state import Game
 from ratscrew.game.view_changes import changes_of
 from ratscrew.table.effects import Effects, RevealTime, Send
-from ratscrew.table.messages import Clock, Late, Missed, Refused, TurnCancelled, Turning
+from ratscrew.table.messages import Clock, Late, Missed, TurnCancelled, Turning
 from ratscrew.table.players.seat import Seat, paused
 from ratscrew.table.records.entries import Closed, Judged, LateSlap, Measured, Recorded, Sat, SlapRecord
 from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.session.bot_players import BotPlayers
+from ratscrew.table.session.dropped_slaps import replies_to_dropped
 from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
 from ratscrew.table.session.slap_measurement import MeasuredSlaps, Measurement, Press, measure
@@ -35,10 +36,10 @@ class GameSession:
     """One game at a table, between its deal and its end."""
 
     def __init__(self, game: Game, bots: BotPlayers, seats: list[Seat], log: LogWriter, draw: Draw) -> None:
-        """A game that goes on from here, with the seats and the log of its table; `missed` let their time run out."""
+        """A game that goes on from here, with its table's seats and log. `missed` let their time run out."""
         self.game, self.bots = game, bots
         self._seats, self._log, self._draw = seats, log, draw
-        self._now_us, self.missed = 0, list[int]()
+        self._now_us, self.missed, self.rated = 0, list[int](), False
         self.schedule, self.tracker, self.turn_timer = Schedule(), SlapTracker(seats), PausableTimer()
         self._reveal_plan: RevealPlan | None = None
 
@@ -49,22 +50,32 @@ class GameSession:
 
     @property
     def seen_us(self) -> int:
-        """From when on everybody may see the table as it is: the newest card may be turned and not be revealed yet."""
+        """From when on everybody may see the table as it is: the newest card may be turned, and not revealed yet."""
         return self.tracker.reveal_us(self.game.n)
 
     # Players come and go
 
-    def wake(self, now_us: int) -> Effects:
-        """The game begins, or goes on after everybody was away or it was held: its pile is revealed anew."""
-        self._now_us, self.schedule = now_us, Schedule()
+    def begin(self, now_us: int) -> Effects:
+        """The game begins: its pile is revealed now."""
+        self._now_us = now_us
         self.tracker.reveal(self.game.n, now_us)
         return self._follow(new_card=True)
 
+    def wake(self, now_us: int) -> Effects:
+        """The game goes on after it was stopped, or all were away. Its pile is not revealed again, nor slapped."""
+        self._now_us, self.schedule = now_us, Schedule()
+        self.tracker.close(self.game.n, now_us)
+        return self._follow(new_card=False)
+
     def hold(self, now_us: int) -> Effects:
-        """Let nothing be due until `wake`, not even while players are here; no race may be undecided."""
+        """Let no card be turned and nothing else be due until `wake`, except slaps of the newest card."""
         self._now_us, self.schedule.held = now_us, True
+        return self._cancel_reveal()
+
+    def stop(self, now_us: int) -> Effects:
+        """Hold the game, and stop the timer of the seat that has to act."""
         self.turn_timer.stop(now_us)
-        return [*self._cancel_reveal(), *self._start_countdown()]
+        return [*self.hold(now_us), *self._start_countdown()]
 
     def come(self, seat: int, now_us: int) -> Effects:
         """A player is back, and has what was left of their time, at least a moment to look."""
@@ -73,12 +84,11 @@ class GameSession:
 
     def go(self, seat: int, now_us: int, for_good: bool = False) -> Effects:
         """A player is away, or, `for_good`, a player or bot has left. With nobody here the game is paused."""
-        self._now_us = now_us
+        self._now_us, effects = now_us, Effects()
         if for_good:
             self.schedule.forget(seat)
-        effects: Effects = []
         if sleeps := paused(self._seats):
-            effects += self._cancel_reveal()
+            effects = self._cancel_reveal()
             self.turn_timer.stop(now_us)
         if sleeps or self._owns_countdown(seat):
             effects += self._start_countdown()
@@ -123,7 +133,7 @@ class GameSession:
         if tracker.add_fingers(seat, n, contact):
             return []
         reveal_us = tracker.reveal_us(n)
-        measurement = measure(self._seats[seat], n, reveal_us, press)
+        measurement = measure(self._seats[seat], n, reveal_us, press, self.rated)
         us = measurement.us
         if measurement.judgement.moving and tracker.knows(n):
             raise Refusal(RefusalReason.MOVING)
@@ -163,10 +173,15 @@ class GameSession:
     # Time
 
     def next_action(self, slaps_only: bool = False) -> ScheduledAction | None:
-        """What is due next: all of it, or only what concerns slaps; None while the game is paused, or over."""
-        if self.game.over or self.schedule.held or paused(self._seats):
+        """What is due next: all of it, or only what concerns slaps; None if the game is over.
+
+        While the game is held, or everybody is away, only the newest card is decided.
+        """
+        if self.game.over:
             return None
-        action = self.schedule.next(slaps_only or self.racing)
+        stops = self.schedule.held or paused(self._seats)
+        stops_us = self.tracker.window_end_us(self.game.n) if stops else None
+        action = self.schedule.next(slaps_only or self.racing, stops_us)
         over_us = self.tracker.race_over_us(self.game)
         if over_us is not None and (action is None or over_us <= action.at_us):
             return ScheduledAction(over_us, "verdict", -1)
@@ -174,8 +189,7 @@ class GameSession:
 
     def catch_up(self, now_us: int, slaps_only: bool = False) -> Effects:
         """Do what was due until now, in the order in which it was due: all of it, or only what concerns slaps."""
-        self._now_us = now_us
-        effects: Effects = []
+        self._now_us, effects = now_us, Effects()
         if slaps_only and not self.schedule.slaps and self.tracker.race is None:
             return effects
         while (action := self.next_action(slaps_only)) and action.at_us <= now_us:
@@ -227,8 +241,8 @@ class GameSession:
         self.tracker.add(seat, n)
         effects: Effects = [Send(Late(seat, n, measurement.us))]
         if self._seats[seat].judged_by and self.tracker.log_late(seat, n):
-            late = LateSlap(n, SlapRecord(seat, measurement.us, measurement.proof))
-            effects.append(self._log.store([late], self._now_us))
+            record = SlapRecord(seat, measurement.us, measurement.proof)
+            effects.append(self._log.store([LateSlap(n, record)], self._now_us))
         return effects
 
     def _foul(self, foul: Foul) -> Effects:
@@ -238,20 +252,19 @@ class GameSession:
         """
         if self.tracker.race is None:
             return self._apply_foul(foul)
-        after = decide(self.game, foul.command, lambda many: 0).game
-        if self.tracker.spoils_race(self.game, after, foul.seat):
+        if self.tracker.spoils_race(self.game, decide(self.game, foul.command, lambda many: 0).game, foul.seat):
             self.tracker.postpone(foul)
             return []
         return [*self._apply_foul(foul), *self._decide_race_if_over()]
 
     def _apply_foul(self, foul: Foul) -> Effects:
         seat, n, command, measurement = foul
-        weighed = Measured(n, SlapRecord(seat, measurement.us, measurement.proof))
-        return self._apply(command, weighed, [(seat, measurement)])
+        record = SlapRecord(seat, measurement.us, measurement.proof)
+        return self._apply(command, Measured(n, record), [(seat, measurement)])
 
     def _decide_race_if_over(self) -> Effects:
         over_us = self.tracker.race_over_us(self.game)
-        return self._decide_race() if over_us is not None and over_us <= self._now_us else []
+        return [] if over_us is None or over_us > self._now_us else self._decide_race()
 
     def _decide_race(self) -> Effects:
         """The race is over: its slaps go to the game in their order. One that has stopped counting costs nothing: a
@@ -259,15 +272,8 @@ class GameSession:
         race, target = self.tracker.race, self.tracker.race_target(self.game)
         assert race, "there is a race to decide"
         counting = self.tracker.counting(target)
-        dropped = [each for each in race.contenders if each.seat not in counting]
-        effects: Effects = []
-        for each in dropped:
-            why = (slap_refusal(target.game, Touch(each.seat)) if target else None) or RefusalReason.TOO_LATE
-            if why in (RefusalReason.TOO_LATE, RefusalReason.EMPTY_PILE):
-                effects.append(Send(Late(each.seat, race.n, each.reaction_us)))
-            else:
-                effects.append(Send(Refused("slap", why.value), each.seat))
-        self.tracker.drop([each.seat for each in dropped])
+        effects = replies_to_dropped(race, target, counting)
+        self.tracker.drop({each.seat for each in race.contenders} - counting)
         decided = target is not None and bool(counting)
         if target and decided:
             verdict = self.tracker.decide(target, self._draw)
@@ -297,8 +303,8 @@ class GameSession:
 
     def _start_reveal(self, seat: int) -> Effects:
         """Send a card on its way, face down; all players will see its face at the same moment."""
-        page_states = [each.page_state for each in self._seats if each.page_state]
-        plan = self._reveal_plan = plan_reveal(self._now_us, self._open_us, page_states)
+        pages = (each.page_state for each in self._seats if each.page_state)
+        plan = self._reveal_plan = plan_reveal(self._now_us, self._open_us, pages)
         self.schedule.reveal, self.schedule.deadline = ScheduledAction(plan.turned_us, "reveal", seat), None
         self.schedule.turns.clear()
         return [Send(Turning(seat))]
@@ -315,12 +321,10 @@ class GameSession:
         """Reveal the newest card to all players at its planned moment, or now if none was planned."""
         n, plan, self._reveal_plan = self.game.n, None if self.schedule.reveal else self._reveal_plan, None
         self.tracker.reveal(n, plan.reveal_us if plan else self._now_us)
-        if plan is None:
-            return None
-        for seat in self._seats:
-            if seat.page_state:
+        for seat in self._seats if plan else []:
+            if seat.page_state and plan:
                 seat.page_state.add_card(n, plan.reveal_us, plan.lead_us)
-        return RevealTime(n, plan.reveal_us)
+        return RevealTime(n, plan.reveal_us) if plan else None
 
     # The effects of a command
 
@@ -334,15 +338,14 @@ class GameSession:
         before = self.game
         self.game, events = decide(before, command, self._draw)
         self.bots.remember(events)
-        new_card, reveal = self.game.n > before.n, None
-        kinds = set(map(type, events))
+        new_card, reveal, kinds = self.game.n > before.n, None, set(map(type, events))
         if new_card:
             reveal = self._show()
         elif kinds & _CHANGES_PILE:
             self.tracker.forget_slaps()
         entries: list[Recorded] = [note, *events] if note else [*events]
-        if self.game.rules.triple_six_ban and Lost in kinds:
-            entries.append(Closed(next_midnight_us(self._now_us)))
+        banned = self.game.rules.triple_six_ban and Lost in kinds
+        entries += [Closed(next_midnight_us(self._now_us))] if banned else []
         effects: Effects = [self._log.store(entries, self._now_us, reveal, seen=changes_of(before, events, self.game))]
         for seat, measurement in slaps:
             self._seats[seat].credit = measurement.credit_after(self._seats[seat].credit)
@@ -393,6 +396,5 @@ class GameSession:
         to, had = self.game.standing, self.schedule.deadline
         end_us = self.turn_timer.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
         self.schedule.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)
-        if had or self.schedule.deadline:
-            return [Send(self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0))]
-        return []
+        countdown = self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0)
+        return [Send(countdown)] if had or self.schedule.deadline else []

@@ -67,9 +67,12 @@ class Schedule:
         if move not in self.moves:
             self.moves.append(move)
 
-    def next(self, slaps_only: bool) -> ScheduledAction | None:
-        """The action that is due first."""
+    def next(self, slaps_only: bool, stops_us: int | None = None) -> ScheduledAction | None:
+        """The action that is due first; if play stops, only what bots do until then about the newest card."""
         due = list(self.slaps.values())
+        if stops_us is not None:
+            due = [action for action in (*due, self.look) if action and action.at_us <= stops_us]
+            return min(due, key=_ORDER, default=None)
         if not slaps_only:
             due += self.turns.values()
             due += self.moves

@@ -52,13 +52,15 @@ MeasuredSlaps: TypeAlias = Iterable[tuple[int, Measurement]]
 """Slaps by their seats."""
 
 
-def measure(seat: Seat, n: int, reveal_us: int, press: Press) -> Measurement:
+def measure(seat: Seat, n: int, reveal_us: int, press: Press, vouched_only: bool = False) -> Measurement:
     """Measure a seat's slap of card `n`, which everybody saw at `reveal_us`.
 
     A page that came after the card had been sent did not show it with the others: only the server's estimate counts.
+    `vouched_only`: if the kernel does not measure the connection, nothing is made up for, whatever the page says. So a
+    player who changes to such a connection in the middle of a rated game only loses time.
     """
     page_state, credit = seat.judged_by, seat.credit
-    if page_state is None:
+    if page_state is None or (vouched_only and page_state.rtt_estimator.kernel_us is None):
         return Measurement(
             press.arrived_us, judge(SlapStamps(press.arrived_us), CardTiming(reveal_us, 0), credit), credit
         )

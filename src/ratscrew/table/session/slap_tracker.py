@@ -23,6 +23,7 @@ from ratscrew.table.records.entries import Judged, SlapRecord
 from ratscrew.table.records.verdict_confidence import verdict_confidence
 from ratscrew.table.session.slap_measurement import Measurement
 from ratscrew.table.session.slap_target import SlapTarget, slap_target
+from ratscrew.table.session.timing import SLAP_WINDOW_US
 
 
 class SlapContact(NamedTuple):
@@ -73,6 +74,7 @@ class SlapTracker:
         self._measurements: dict[int, Measurement] = {}
         self._contacts: dict[int, SlapContact] = {}
         self._reveals_us: dict[int, int] = {}
+        self._closed = 0
         self._slapped: set[tuple[int, int]] = set()
         self._logged_late: set[tuple[int, int]] = set()
         self._out_of_turn: dict[int, int] = {}
@@ -80,12 +82,33 @@ class SlapTracker:
         self._target: tuple[int, int, SlapTarget | None] = -1, -1, None
 
     def reveal(self, n: int, reveal_us: int) -> None:
-        """Card `n` is revealed then: a new one, or the same again to players who come back to it."""
-        if n not in self._reveals_us:
-            self._slapped = {slap for slap in self._slapped if slap[1] == n - 1}
-            self._logged_late = {slap for slap in self._logged_late if slap[1] == n - 1}
-            self._reveals_us = {before: us for before, us in self._reveals_us.items() if before == n - 1}
+        """Card `n` is revealed then, once: nobody's time for it begins again."""
+        assert n not in self._reveals_us, "a card is revealed once"
+        self._slapped = {slap for slap in self._slapped if slap[1] == n - 1}
+        self._logged_late = {slap for slap in self._logged_late if slap[1] == n - 1}
+        self._reveals_us = {before: us for before, us in self._reveals_us.items() if before == n - 1}
         self._reveals_us[n] = reveal_us
+
+    def close(self, n: int, now_us: int) -> None:
+        """Nobody can slap card `n` any more, nor those before it: play has stopped since it was revealed.
+
+        If that was before a restart, it counts as revealed now.
+        """
+        self._closed = n
+        self._reveals_us.setdefault(n, now_us)
+
+    def decided_us(self, game: Game) -> int | None:
+        """When the newest card is decided, so that play can stop: nobody can win the pile by a slap of it any more.
+
+        None while a race is undecided.
+        """
+        target = self._target_of(game, game.n) if game.n > self._closed else None
+        opened = target is not None and target.pattern is not None and bool(target.eligible)
+        return None if self.race else self.window_end_us(game.n) if opened else self.reveal_us(game.n)
+
+    def window_end_us(self, n: int) -> int:
+        """Until when card `n` can be slapped if no card covers it, because play stops."""
+        return self.reveal_us(n) + SLAP_WINDOW_US if n > self._closed else 0
 
     def forget_slaps(self) -> None:
         """Let every seat slap again, because the pile looks different without a new card."""
@@ -139,7 +162,7 @@ class SlapTracker:
         The next card covers the pile from its reveal on, however early or late it reached the player who slaps. A race
         for the card below the newest one goes first.
         """
-        if self.race and self.race.n < n:
+        if n <= self._closed or (self.race and self.race.n < n):
             return None
         if n < game.n:
             covered_us = self.reveal_us(game.n) + FRAME_US

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ratscrew.game.card_timing import REVEAL_DELAY_US
 from ratscrew.game.standing import Standing
-from ratscrew.judge.constants import MAX_LEAD_US
+from ratscrew.judge.constants import MAX_LEAD_US, MAX_RTT_US
 from ratscrew.judge.frame_alignment import aligned_reveal_us
 from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
@@ -20,6 +20,9 @@ LOG_MARGIN_US = 10_000
 
 AWAY_US = 1_500_000
 """How long a table waits for a player who is away before their card is turned for them."""
+
+SLAP_WINDOW_US = 2_000_000 + MAX_RTT_US
+"""How long a card can be slapped before a pause: then also the slowest hands have come, over the slowest lines."""
 
 FILL_US = 8_000_000
 """How long a room for strangers waits for players before bots take the empty seats."""

@@ -1,0 +1,50 @@
+"""Votes to remove a player: more than half of the others, and at least two. No I/O here.
+
+A vote brings nobody anything: in a rated game those who voted for it are rated as the last, and nobody else is; in an
+arena such a game gives no points (`community/ratings.py`, `table/arenas/arena_registry.py`).
+"""
+
+from __future__ import annotations
+
+from ratscrew.errors import RefusalReason
+from ratscrew.table.effects import Effects, Send, require
+from ratscrew.table.messages import Votes
+from ratscrew.table.players.seat import Seat
+from ratscrew.table.table import Table
+
+VOTES_LEAST = 2
+"""One player alone removes nobody."""
+
+
+def votes_needed(table: Table, seat: int) -> int:
+    """How many of the others have to vote for the removal of this seat."""
+    others = [each for number, each in enumerate(table.seats) if number != seat and each.stays]
+    return max(VOTES_LEAST, len(others) // 2 + 1)
+
+
+def vote(table: Table, seat: int, other: int, on: bool, now_us: int) -> tuple[tuple[int, ...], Effects]:
+    """A seat votes for the removal of another one, or takes its vote back. Returns the voters if the vote has passed.
+
+    Raises: Refusal (not_so_here: there is no such player; too_few: there are not enough others to vote).
+    """
+    require(other != seat and table.roster.has(other), RefusalReason.NOT_SO_HERE)
+    others = [each for number, each in enumerate(table.seats) if number != other and each.stays]
+    require(len(others) >= VOTES_LEAST, RefusalReason.TOO_FEW)
+    voters = table.votes.setdefault(table.seats[other].player_id, set())
+    own = table.seats[seat].player_id
+    voters.add(own) if on else voters.discard(own)
+    counted = _counted([each for each in others if each.player_id in voters])
+    seats = tuple(number for number, each in enumerate(table.seats) if each in counted)
+    needed = votes_needed(table, other)
+    return seats if len(seats) >= needed else (), [Send(Votes(other, seats, needed))]
+
+
+def _counted(voters: list[Seat]) -> list[Seat]:
+    """The voters without those who share a page, or a network, with an earlier one: they may be one person."""
+    counted: list[Seat] = []
+    for seat in voters:
+        pages = [each.page_state for each in counted if each.page_state]
+        networks = [each.network for each in counted if each.network is not None]
+        if not any(page is seat.page_state for page in pages) and seat.network not in networks:
+            counted.append(seat)
+    return counted
