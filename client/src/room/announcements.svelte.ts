@@ -51,6 +51,11 @@ export class Announcements {
     if (whole.big) this.setTimer('headline', HEADLINE_MS, () => (this.headline = null))
   }
 
+  /** Shows and announces a calm headline that is about no card. */
+  showNotice(text: string) {
+    this.showHeadline({ big: text, small: '', tone: 'calm', aloud: text }, false)
+  }
+
   /** Merges a headline with the one before: the race for the pile, or the pile that brings a player in. */
   private mergeHeadline(says: Headline, takes: boolean): Headline {
     const before = this.headline

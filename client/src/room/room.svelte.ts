@@ -31,7 +31,6 @@ export class Room {
   /** Null at a table of the server's, where nobody is the host. */
   host = $state<number | null>(0)
   kind = $state<Welcome['kind']>('friends')
-  /** The running game may be rated. */
   rated = $state(false)
   /** The votes to remove a player, by the player's seat. */
   votes = $state.raw<Readonly<Record<number, Votes>>>({})
@@ -214,15 +213,12 @@ export class Room {
       case 'link_stats':
         return void (this.lines = message.links)
       case 'presence':
-        this.seats = updateSeat(this.seats, message.seat, { here: message.here })
-        return
+        return void (this.seats = updateSeat(this.seats, message.seat, { here: message.here }))
       case 'ready':
-        this.ready = message.seats
-        return
+        return void (this.ready = message.seats)
       case 'votes':
         this.votes = { ...this.votes, [message.seat]: message }
-        if (message.by.length) this.announcements.showHeadline({ big: texts.votes(this.name(message.seat), message.by.length, message.needed), small: '', tone: 'calm', aloud: texts.votes(this.name(message.seat), message.by.length, message.needed) }, false)
-        return
+        return message.by.length ? this.announcements.showNotice(texts.votes(this.name(message.seat), message.by.length, message.needed)) : undefined
       case 'reacted':
         this.reactions.show(message.seat, message.reaction)
         this.parts?.sound.sign()
@@ -233,8 +229,7 @@ export class Room {
         if (message.on) this.clock = null
         return void (this.saving = message.on)
       case 'clock':
-        this.clock = startCountdown(message)
-        return
+        return void (this.clock = startCountdown(message))
       case 'refused':
         if (message.request === 'pause') return // it is asked for again with the next card
         if ((message.request === 'again' || message.request === 'ready') && message.reason === 'not_over') return // another player sent the same request first
@@ -291,8 +286,7 @@ export class Room {
       this.seats = applySeatEvent(this.seats, event) // a snapshot has the current ones
       this.host = hostAfter(this.host, this.seats, event)
     }
-    if (event.e === 'listed') this.listed = event.on
-    if (event.e === 'listed' && event.on && this.kind === 'friends') this.kind = 'listed'
+    if (event.e === 'listed') [this.listed, this.kind] = [event.on, event.on && this.kind === 'friends' ? 'listed' : this.kind]
     if (event.e === 'room_locked') this.locked = event.on
     if (event.e === 'readmitted') this.removed = 0
     if (event.e === 'paused') [this.paused, this.pausedBy] = [event.on, event.seat]
