@@ -33,7 +33,7 @@ export function entryPages(): Plugin {
           for (const language of languages) {
             const roots = [...(component ? [component] : []), ...texts.map((part) => `i18n/${language}.ts?${part}`)]
             const links = needed(bundle, roots).filter(({ file }) => !html.includes(file)).map(({ rel, file }) => `  <link rel="${rel}" crossorigin href="/${file}">\n  `)
-            const source = html.replace('lang="en"', `lang="${language}"`).replace('</head>', `${links.join('')}</head>`)
+            const source = inLanguage(html, language).replace('</head>', `${links.join('')}</head>`)
             this.emitFile({ type: 'asset', fileName: `${name}.${language}.html`, source })
             if (language !== COMMON) continue
             if (name === 'index') page.source = source
@@ -44,6 +44,10 @@ export function entryPages(): Plugin {
     },
   }
 }
+
+/** The page for readers of a language: what it says without scripts is in that one only. */
+export const inLanguage = (html: string, language: string) =>
+  html.replace('<html lang="en"', `<html lang="${language}"`).replace(/ *<p (?:class="[\w-]+" )?lang="(\w+)">.*<\/p>\n/g, (said, its) => (its === language ? said : ''))
 
 /** The chunks of these modules and of all that they import; styles first. */
 function needed(bundle: Rolldown.OutputBundle, modules: string[]): { rel: string; file: string }[] {

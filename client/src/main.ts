@@ -10,8 +10,11 @@ import { registerServiceWorker } from './pwa/register'
 import { WIRE } from './wire'
 import { setLanguage } from './i18n/language'
 
-await setLanguage(settings.language)
-mount(App, { target: document.getElementById('app')! })
+/** A browser that knows container units knows all else that scripts use. */
+const upToDate = CSS.supports('width', '1cqw')
+void (upToDate ? Promise.resolve() : import('./polyfills'))
+  .then(() => setLanguage(settings.language))
+  .then(() => mount(App, { target: document.getElementById('app')! }))
 if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker())
 
 // For debugging; nothing reads it.

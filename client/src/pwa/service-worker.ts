@@ -28,7 +28,10 @@ self.addEventListener('fetch', (event) => {
 })
 
 async function networkFirst(request: Request): Promise<Response> {
-  const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null)
+  const timeout = new AbortController()
+  const timer = setTimeout(() => timeout.abort(), TIMEOUT_MS)
+  const answer = await fetch(request, { signal: timeout.signal }).catch(() => null)
+  clearTimeout(timer)
   if (answer && !AWAY.has(answer.status)) return answer
   return (await caches.match('/index.html')) ?? answer ?? Response.error()
 }
