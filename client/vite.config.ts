@@ -2,11 +2,10 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { Features } from 'lightningcss'
 import { defineConfig } from 'vite'
-import { SCRIPT_TARGET, STYLE_TARGET, baseline } from './build/baseline'
+import { BROWSERS, baseline } from './build/baseline'
 import { brotli } from './build/brotli'
 import { entryPages } from './build/entry-pages'
 import { minified } from './build/minify'
-import { privateFields } from './build/private-fields'
 import { chunkGroups } from './build/chunks'
 import { directImports } from './build/direct-imports'
 import { serviceWorker } from './build/service-worker'
@@ -15,18 +14,16 @@ import { styles } from './build/styles'
 const server = process.env.RATSCREW_SERVER ?? 'http://127.0.0.1:8765'
 
 export default defineConfig({
-  plugins: [svelte(), styles(), privateFields(), minified(), directImports(), entryPages(), serviceWorker(), baseline(), brotli()],
+  plugins: [svelte(), styles(), minified(), directImports(), entryPages(), serviceWorker(), baseline(), brotli()],
   server: { proxy: { '/api': { target: server, ws: true } } },
   css: { lightningcss: { exclude: Features.LightDark } }, // every page is dark
   build: {
     outDir: process.env.OUT_DIR ?? 'dist',
     emptyOutDir: true,
-    target: SCRIPT_TARGET,
-    cssTarget: STYLE_TARGET,
+    target: BROWSERS,
     assetsInlineLimit: (path) => path.endsWith('felt.svg'), // a response of its own would be larger; the page's security policy allows no data: fonts
     modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')) }, // lists of scripts would be a part of each first load
     rolldownOptions: {
-      transform: { assumptions: { setPublicClassFields: true } }, // no class of ours has a setter that a field would hide
       experimental: { chunkOptimization: false }, // it dissolves the chunks of pages, which entry pages preload by their names
       input: { index: 'index.html', sw: 'src/pwa/service-worker.ts' },
       output: {

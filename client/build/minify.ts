@@ -2,10 +2,9 @@
 // Only terser's safe options: none that assumes anything about getters, arithmetic or the order of effects.
 import { minify as terser, type MinifyOptions } from 'terser'
 import { minify as oxc, type Plugin } from 'vite'
-import { PRIVATE } from './private-fields'
-import { ECMASCRIPT, SCRIPT_TARGET } from './baseline'
+import { BROWSERS, ECMASCRIPT } from './baseline'
 
-const OPTIONS: MinifyOptions = { module: true, ecma: ECMASCRIPT, compress: { passes: 3 }, mangle: { properties: { regex: PRIVATE } } }
+const OPTIONS: MinifyOptions = { module: true, ecma: ECMASCRIPT, compress: { passes: 3 } }
 
 /** Runs before the bundler names the files, so that a name changes with the minified code. */
 export function minified(): Plugin {
@@ -16,7 +15,7 @@ export function minified(): Plugin {
     renderChunk: {
       order: 'post',
       async handler(script, { fileName }) {
-        const { code: once, errors } = await oxc(fileName, script, { module: true, compress: { target: SCRIPT_TARGET } })
+        const { code: once, errors } = await oxc(fileName, script, { module: true, compress: { target: BROWSERS } })
         if (errors.length) throw new Error(`oxc cannot minify ${fileName}: ${errors.map(({ message }) => message).join('; ')}`)
         const { code } = await terser(once, OPTIONS)
         if (code === undefined) throw new Error(`terser returned no code for ${fileName}`)

@@ -34,7 +34,7 @@
   for (const one of document.querySelectorAll('button, a[href], input, select, textarea')) {
     if (!shown(one)) continue
     const target = one.matches('input') ? (one.closest('label') ?? one) : one
-    target.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    target.scrollIntoView({ block: 'center', inline: 'nearest' })
     const box = target.getClientRects()[0]
     if (!box?.width) continue
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]

@@ -1241,7 +1241,7 @@ export const late: Parts['late'] = {
     when: 'Wann',
   },
   together: {
-    tooSmall: (players: number) => `Für ${players} Spieler ist hier zu wenig Platz. Dreh das Gerät oder mach das Fenster größer.`,
+    noRoom: (players: number) => `Für ${players} Spieler ist hier zu wenig Platz. Dreh das Gerät oder mach das Fenster größer.`,
     title: 'Ein Bildschirm',
     intro: 'Mehrere Leute, ein Gerät. Mehr braucht ihr nicht.',
     form: 'Wie sitzt ihr?',

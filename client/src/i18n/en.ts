@@ -1230,7 +1230,7 @@ export const late = {
     when: 'When',
   },
   together: {
-    tooSmall: (players: number) => `This screen is too small for ${players} players. Turn it, or make the window larger.`,
+    noRoom: (players: number) => `This screen is too small for ${players} players. Turn it, or make the window larger.`,
     title: 'One screen',
     intro: 'Several people, one device. That’s all you need.',
     form: 'How are you sitting?',
