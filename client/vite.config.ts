@@ -20,7 +20,8 @@ export default defineConfig({
   build: {
     outDir: process.env.OUT_DIR ?? 'dist',
     emptyOutDir: true,
-    target: BROWSERS,
+    target: 'es2022', // what is newer than the baseline stops the build; safari15 would make WeakMaps of private fields
+    cssTarget: BROWSERS,
     assetsInlineLimit: (path) => path.endsWith('felt.svg'), // a response of its own would be larger; the page's security policy allows no data: fonts
     modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')) }, // lists of scripts would be a part of each first load
     rolldownOptions: {

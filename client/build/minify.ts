@@ -2,7 +2,7 @@
 // Only terser's safe options: none that assumes anything about getters, arithmetic or the order of effects.
 import { minify as terser, type MinifyOptions } from 'terser'
 import { minify as oxc, type Plugin } from 'vite'
-import { BROWSERS, ECMASCRIPT } from './baseline'
+import { ECMASCRIPT } from './baseline'
 
 const OPTIONS: MinifyOptions = { module: true, ecma: ECMASCRIPT, compress: { passes: 3 } }
 
@@ -15,7 +15,7 @@ export function minified(): Plugin {
     renderChunk: {
       order: 'post',
       async handler(script, { fileName }) {
-        const { code: once, errors } = await oxc(fileName, script, { module: true, compress: { target: BROWSERS } })
+        const { code: once, errors } = await oxc(fileName, script, { module: true, compress: { target: 'es2022' } })
         if (errors.length) throw new Error(`oxc cannot minify ${fileName}: ${errors.map(({ message }) => message).join('; ')}`)
         const { code } = await terser(once, OPTIONS)
         if (code === undefined) throw new Error(`terser returned no code for ${fileName}`)
