@@ -14,6 +14,7 @@ import { styles } from './build/styles'
 const server = process.env.RATSCREW_SERVER ?? 'http://127.0.0.1:8765'
 
 export default defineConfig({
+  base: './', // scripts and styles name each other relatively: the client may be served below a path
   plugins: [svelte(), styles(), minified(), directImports(), entryPages(), serviceWorker(), baseline(), brotli()],
   server: { proxy: { '/api': { target: server, ws: true } } },
   css: { lightningcss: { exclude: Features.LightDark } }, // every page is dark

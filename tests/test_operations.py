@@ -156,13 +156,14 @@ def test_the_proxy_of_the_compose_file_leads_to_each_node_by_its_own_path() -> N
     assert "./nginx-cluster.conf:/etc/nginx/conf.d/default.conf:ro" in SERVICES["nginx"]["volumes"]
 
 
-def test_both_files_for_nginx_pass_on_the_same_and_the_nodes_read_the_round_trip_from_there() -> None:
+def test_both_files_for_nginx_pass_on_the_same_and_the_nodes_read_the_clients_connection_from_there() -> None:
     passed_on = r"^ +(proxy_(?!pass )\w+ .+;|ssl_\w+ .+;|tcp_nodelay .+;|listen .+;)$"
     alone = (ROOT / "ops/nginx.conf").read_text()
     assert sorted(re.findall(passed_on, NGINX, re.MULTILINE)) == sorted(re.findall(passed_on, alone, re.MULTILINE))
     assert NGINX.count("{") == NGINX.count("}")
     for settings in NODES.values():
-        assert f"proxy_set_header {settings['RATSCREW_RTT_HEADER']} $tcpinfo_rtt;" in NGINX
+        ends = '"$remote_addr $remote_port $server_addr $server_port"'
+        assert f"proxy_set_header {settings['RATSCREW_SOCKET_HEADER']} {ends};" in NGINX
         assert settings["RATSCREW_PROXY"] == "true"
 
 

@@ -26,7 +26,7 @@ export function entryPages(): Plugin {
       handler(_, bundle) {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('no index.html to begin with')
-        const html = String(page.source)
+        const html = String(page.source).replaceAll('="./', '="/') // the server puts its path before these
         const languages = Object.values(bundle).flatMap((part) => (part.type === 'chunk' && CATALOGUE.exec(part.facadeModuleId ?? '')?.[1]) || [])
         if (!languages.includes(COMMON)) throw new Error('no catalogue to begin with')
         for (const [name, { component, texts }] of Object.entries(ENTRY_PAGES)) {

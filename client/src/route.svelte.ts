@@ -2,6 +2,7 @@
 // `/room/CODE#seat=PASS`: the pass is removed from the address before anything is shown, and redeemed if the player agrees.
 import { pushAddress, replaceAddress } from './browser/address'
 import { parseRoomCode } from './net/room-code'
+import { BASE, at } from './base'
 
 interface Place {
   page: string
@@ -9,7 +10,7 @@ interface Place {
 }
 
 function place(path = location.pathname): Place {
-  const [, page = '', name = ''] = path.split('/')
+  const [, page = '', name = ''] = path.slice(BASE.length).split('/')
   return { page, code: name ? named(page, decoded(name)) : null }
 }
 
@@ -62,17 +63,17 @@ export function followLink(event: MouseEvent) {
   navigate(href)
 }
 
-export const go = (room: string | null) => navigate(room ? `/room/${room}` : '/')
+export const go = (room: string | null) => navigate(at(room ? `/room/${room}` : '/'))
 
 /** The page that shows and edits a house. */
-export const rulesPath = (house: string) => `/rules#${house}`
+export const rulesPath = (house: string) => at(`/rules#${house}`)
 
 /** The page about how slaps are judged. */
-export const JUDGE = '/judge'
+export const JUDGE = at('/judge')
 
 /** The lessons, and the reaction practice. */
-export const LEARN = '/learn'
-export const PRACTICE = '/practice'
+export const LEARN = at('/learn')
+export const PRACTICE = at('/practice')
 
 /** Enters the same room again, after a seat there was taken or lost. */
 export function reenterRoom() {

@@ -31,6 +31,7 @@ TABLET: ViewportSize = {"width": 1180, "height": 820}
 LOST = (
     "WebSocket connection",
     "ERR_CONNECTION",
+    "status of 502",  # a proxy says so of a server that is away
     "ERR_INTERNET",
     "error occurred when fetching the script",
     "already in CLOSING",  # of the driver's own socket, between a page and a network that has been cut

@@ -141,7 +141,7 @@ def _run(words: list[str], output: Connection, page: Path | None, constants: dic
     os.dup2(output.fileno(), 1)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
     if page:
-        pages.StaticFiles.__init__.__defaults__ = (page,)
+        pages.StaticFiles.__init__.__defaults__ = (page, "")
     for name, value in constants.items():
         module, _, constant = name.rpartition(".")
         setattr(sys.modules[module], constant, value)

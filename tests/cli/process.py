@@ -19,7 +19,7 @@ from ratscrew import cli
 from ratscrew.cli import serving
 from ratscrew.web.static_files import StaticFiles
 page = Path(sys.argv.pop(1))
-serving.StaticFiles = lambda: StaticFiles(page)
+serving.StaticFiles = lambda **more: StaticFiles(page, **more)
 cli.main()
 """
 """The command, with a page of ours in place of the built one."""

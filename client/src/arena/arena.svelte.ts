@@ -7,6 +7,7 @@ import { texts } from '../i18n/late'
 import { profile } from '../start/profile'
 import { arenaOf, noteArena } from './table-of-arena'
 import type { ArenaPlayer, ArenaStandings, ArenaState, ArenaSummary, NewArena } from '../wire'
+import { at } from '../base'
 
 const ASK_MS = 2000
 const STANDINGS_MS = 3000
@@ -57,7 +58,7 @@ export class Arena {
 
   /** Goes to my table, or back to it. */
   toTable() {
-    if (this.me?.room) navigate(`/room/${this.me.room}`)
+    if (this.me?.room) navigate(at(`/room/${this.me.room}`))
   }
 
   private async loadStandings() {
@@ -88,7 +89,7 @@ export class Arena {
     if (arenaOf(room) !== null) return
     noteArena(room, this.code)
     saveSeats(room, [seat])
-    navigate(`/room/${room}`)
+    navigate(at(`/room/${room}`))
   }
 
   private forget() {

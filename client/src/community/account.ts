@@ -4,6 +4,7 @@ import { fetchJson, postOnce } from '../net/api'
 import { roomApiPath, roomToOffer, savedSeats } from '../net/rooms'
 import { saveSettings, settings } from '../settings.svelte'
 import type { AccountPass, AccountState, DeletedAccount, LinkedSeats, NewAccount, NewName } from '../wire'
+import { SITE } from '../base'
 
 /** Whether the server keeps accounts, and this browser's; the start page knows from then on whether there is one. */
 export const fetchAccount = async () => note(await fetchJson<AccountState>('/api/account'))
@@ -23,7 +24,7 @@ export async function rename(name: string): Promise<AccountState> {
 }
 
 /** A link with which another device can hold this account, once and within ten minutes. */
-export const deviceLink = async () => `${location.origin}/me#pass=${(await fetchJson<AccountPass>('/api/account/pass', undefined, 'POST')).text}`
+export const deviceLink = async () => `${SITE}/me#pass=${(await fetchJson<AccountPass>('/api/account/pass', undefined, 'POST')).text}`
 
 /** The pass in the address, which is removed from it; null if there is none. */
 export function takePass(): string | null {

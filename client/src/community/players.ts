@@ -3,10 +3,11 @@ import { fetchJson } from '../net/api'
 import { fetchHouse } from '../net/rules'
 import { texts } from '../i18n/late'
 import type { Leaderboard, Profile } from '../wire'
+import { at } from '../base'
 
-export const playerPath = (id: string) => `/players/${id}`
+export const playerPath = (id: string) => at(`/players/${id}`)
 
-export const FRIENDS = '/me/friends'
+export const FRIENDS = at('/me/friends')
 
 /** The standings of a season under some rules; by default of this one, under the first of the rated rules. */
 export const fetchLeaderboard = (chosen: { rules?: string; season?: string }) => fetchJson<Leaderboard>(`/api/leaderboard?${new URLSearchParams(chosen)}`)

@@ -1,6 +1,7 @@
 // Loads a finished game. It never changes, so it is fetched once while it is looked at.
 import { fetchJson } from '../net/api'
 import type { Finished } from '../wire'
+import { at } from '../base'
 
 let last: { id: string; game: Promise<Finished> } | null = null // and none before it: an evening has many games
 
@@ -24,7 +25,7 @@ export function idOf(code: string): string {
   return [room, ...rest.map((part) => part.toLowerCase())].join('-')
 }
 
-export const recapPath = (id: string) => `/game/${id}`
+export const recapPath = (id: string) => at(`/game/${id}`)
 
 /** Where it can be watched, from a moment on. */
-export const replayPath = (id: string, at?: number) => `/replay/${id}${at === undefined ? '' : `#${at}`}`
+export const replayPath = (id: string, v?: number) => at(`/replay/${id}${v === undefined ? '' : `#${v}`}`)

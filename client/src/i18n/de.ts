@@ -86,6 +86,8 @@ export const first: Parts['first'] = {
     saving: 'Wird gespeichert… die Uhr steht',
     lostWaiting: 'Verbindung weg – wir verbinden neu. Dein Platz bleibt frei.',
     connecting: 'Dein Tisch wird gesucht…',
+    away: 'Der Server antwortet nicht – wir verbinden neu…',
+    blocked: 'Dein Netz oder der Proxy dieses Servers lässt keine Live-Verbindungen (WebSockets) durch. Versuch ein anderes Netz oder ohne VPN. Dein Server? Sieh in sein Log.',
     bye: {
       no_room: { title: 'Tisch nicht gefunden', text: 'Es gibt keinen Tisch mit diesem Code. Vielleicht ein Tippfehler – oder er ist schon zu.' },
       elsewhere: { title: 'Du spielst gerade woanders', text: 'Dein Platz ist in einem anderen Tab oder auf einem anderen Gerät offen. Das geht nur an einem Ort zugleich. Nichts ist verloren.' },
@@ -109,6 +111,7 @@ export const first: Parts['first'] = {
   },
   /** Problems reported by the server, by code. A code that is missing here is shown in the server's own words. */
   problem: {
+    elsewhere: 'Der Server kennt die Adresse nicht, die du geöffnet hast. Dein Server? Sieh in sein Log.',
     no_room: 'Kein Tisch mit diesem Code – vielleicht ist er schon zu.',
     room_full: 'Dieser Tisch ist voll. Zusehen kannst du trotzdem.',
     room_log_full: 'An diesem Tisch wurde zu oft etwas geändert. Macht einen neuen auf.',

@@ -88,6 +88,8 @@ export const first = {
     saving: 'Saving… the clock is stopped',
     lostWaiting: 'Connection lost – reconnecting. Your seat is saved.',
     connecting: 'Finding your table…',
+    away: 'The server doesn’t answer – reconnecting…',
+    blocked: 'Your network, or this server’s proxy, blocks live connections (WebSockets). Try another network, or no VPN. If it’s your server, see its log.',
     bye: {
       no_room: { title: 'Table not found', text: 'There’s no table with that code. Check for typos – or it may have closed.' },
       elsewhere: { title: 'You’re playing somewhere else', text: 'Your seat is open in another tab or on another device. You can use it in one place at a time. Nothing is lost.' },
@@ -111,6 +113,7 @@ export const first = {
   },
   /** Problems reported by the server, by code. A code that is missing here is shown in the server's own words. */
   problem: {
+    elsewhere: 'This server doesn’t know the address you opened. If it’s your server, see its log.',
     no_room: 'No table with that code – it may have closed.',
     room_full: 'This table is full. You can still watch.',
     room_log_full: 'This table has been changed too often. Open a new one.',

@@ -2,6 +2,7 @@
 import type { Problem } from '../wire'
 import { language, texts } from '../i18n/language'
 import { randomHex } from '../browser/random'
+import { at } from '../base'
 
 /** A failed request: `messages` are for players; `code` is the server's, '' if there was no answer. */
 export class ApiError extends Error {
@@ -17,6 +18,8 @@ export class ApiError extends Error {
 class UnreachableError extends ApiError {}
 
 const RETRY_MS = [300, 1000]
+
+const GATEWAY = [502, 503, 504] // a proxy says so of a server that is away; the server's own answers are JSON
 
 /** A POST that is retried with the same idempotency key: it is done once, and a retry gets the first answer. */
 export async function postOnce<T>(path: string, body: unknown): Promise<T> {
@@ -35,10 +38,11 @@ export async function postOnce<T>(path: string, body: unknown): Promise<T> {
 /** The server's answer as JSON; the default method is POST with a `body`, and GET without one. */
 export async function fetchJson<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST', extraHeaders?: Record<string, string>): Promise<T> {
   const headers = { 'accept-language': language, 'content-type': 'application/json', ...extraHeaders }
-  const response = await fetch(path, { method, headers, body: JSON.stringify(body) }).catch(() => {
+  const response = await fetch(at(path), { method, headers, body: JSON.stringify(body) }).catch(() => {
     throw new UnreachableError([texts.start.unreachable])
   })
   const answer: unknown = await response.json().catch(() => null)
+  if (!answer && GATEWAY.includes(response.status)) throw new UnreachableError([texts.start.unreachable])
   if (response.ok && answer) return answer as T
   const problem = answer as Partial<Problem> | null
   throw new ApiError(problem?.problems?.length ? problem.problems : [texts.start.refused], problem?.code)

@@ -82,3 +82,19 @@ test('a silent connection is replaced as soon as its silence is too long, and no
   vi.advanceTimersByTime(1000)
   expect(opened).toBe(2)
 })
+
+test('attempts that never open are counted, and one that opens ends the count', () => {
+  const counts: number[] = []
+  const handlers = { onOpen: () => {}, onMessage: () => {}, onClose: () => {}, onFailures: (count: number) => counts.push(count) }
+  const tried = new ReconnectingSocket(() => 'ws://here', handlers, false)
+  const again = () => {
+    tried.reconnect()
+    vi.advanceTimersByTime(1000)
+  }
+  again()
+  again()
+  all.at(-1)!.onopen()
+  again()
+  again()
+  expect(counts).toEqual([1, 2, 1])
+})

@@ -14,11 +14,14 @@ export interface SocketHandlers {
   onOpen(): void
   onMessage(text: string): void
   onClose(): void
+  /** The connection has failed so often in a row without opening once. */
+  onFailures?(count: number): void
 }
 
 export class ReconnectingSocket {
   private socket: WebSocket | null = null
   private tries = 0
+  private failures = 0 // attempts in a row that did not open
   private retryTimer = 0
   private lastMessageAt = 0
   private closedUntil = 0 // the server has asked us not to reconnect before
@@ -81,6 +84,7 @@ export class ReconnectingSocket {
   reconnect(minDelayMs = 0) {
     this.discardSocket()
     this.handlers.onClose()
+    if (this.failures) this.handlers.onFailures?.(this.failures)
     clearTimeout(this.retryTimer)
     this.connectWithinMs = CONNECT_MS
     const wait = this.tries > FAST_RETRIES ? SLOW_RETRY_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.tries)
@@ -102,7 +106,9 @@ export class ReconnectingSocket {
     const socket = (this.socket = new WebSocket(this.url()))
     this.lastMessageAt = performance.now()
     this.nextWithinMs = FIRST_WITHIN_MS
+    this.failures++
     socket.onopen = () => {
+      this.failures = 0
       this.lastMessageAt = performance.now() // the wait for a busy server to accept the connection is no silence
       this.handlers.onOpen()
     }

@@ -5,6 +5,7 @@ import { fetchJson, postOnce } from './api'
 import { local, tab } from '../browser/storage'
 import { randomHex } from '../browser/random'
 import { saveFirstNonce } from './nonces'
+import { SITE } from '../base'
 
 /** Creates a room, with a seat for me. */
 export async function createRoom(room: NewRoom): Promise<Joined> {
@@ -93,4 +94,4 @@ export function savedSeats(room: string): number[] {
 }
 
 /** The link to a room. */
-export const roomUrl = (room: string) => `${location.origin}/room/${room}`
+export const roomUrl = (room: string) => `${SITE}/room/${room}`

@@ -1,6 +1,8 @@
 // Registers the service worker, which keeps the page available without a network.
+import { at } from '../base'
 
-const WORKER = '/sw.js'
+
+const WORKER = at('/sw.js')
 
 interface Policies {
   createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL: (url: string) => string }
@@ -33,7 +35,7 @@ export async function isServerUnreachable(): Promise<boolean> {
   } catch {
     return false
   }
-  return fetch('/api/health').then(
+  return fetch(at('/api/health')).then(
     ({ ok }) => !ok,
     () => true,
   )

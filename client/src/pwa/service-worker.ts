@@ -5,8 +5,9 @@ declare const self: ServiceWorkerGlobalScope
 declare const __VERSION__: string
 declare const __FILES__: string[]
 
-const SHELL = `shell ${__VERSION__}`
-const FILES = new Set(__FILES__)
+const BASE = location.pathname.replace(/\/sw\.js$/, '') // below which path this server lies
+const FILES = new Set(__FILES__.map((file) => BASE + file))
+const SHELL = `shell ${__VERSION__}${BASE}`
 const TIMEOUT_MS = 4000 // then the network counts as down
 const AWAY = new Set([502, 503, 504]) // a proxy answers for a server that is away
 
@@ -22,7 +23,7 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
-  if (request.method !== 'GET' || origin !== location.origin || /^\/api\b/.test(pathname)) return
+  if (request.method !== 'GET' || origin !== location.origin || pathname.startsWith(`${BASE}/api`)) return
   if (request.mode === 'navigate') event.respondWith(networkFirst(request))
   else if (FILES.has(pathname)) event.respondWith(fromCache(request))
 })
@@ -33,7 +34,7 @@ async function networkFirst(request: Request): Promise<Response> {
   const answer = await fetch(request, { signal: timeout.signal }).catch(() => null)
   clearTimeout(timer)
   if (answer && !AWAY.has(answer.status)) return answer
-  return (await caches.match('/index.html')) ?? answer ?? Response.error()
+  return (await caches.match(`${BASE}/index.html`)) ?? answer ?? Response.error()
 }
 
 const fromCache = async (request: Request) => (await caches.match(request, { cacheName: SHELL })) ?? fetch(request)
@@ -44,7 +45,8 @@ async function precache() {
 }
 
 async function deleteOldCaches() {
-  for (const name of await caches.keys()) if (name !== SHELL) await caches.delete(name)
+  const isOwn = (name: string) => name.replace(/^shell \w+/, '') === BASE // another server may be below another path
+  for (const name of await caches.keys()) if (name !== SHELL && isOwn(name)) await caches.delete(name)
 }
 
 async function activateIfAlone() {

@@ -1,7 +1,7 @@
 // The state of one room on this page. The server decides; the room applies its messages in their order.
 import { afterPaint } from '../browser/after-paint'
 import type { Table } from '../table/table'
-import { RoomConnection, type SyncState } from '../net/room-connection'
+import { type Obstacle, RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
 import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, PublicSeat, ServerMessage, EventMessage, View, Votes, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
@@ -56,6 +56,7 @@ export class Room {
   game = $state('')
   clock = $state.raw<Countdown | null>(null)
   online = $state(false)
+  obstacle = $state<Obstacle | null>(null) // why it is not, after some tries
   /** The server waits for its log: no clock runs. */
   saving = $state(false)
   /** The connection figures by seat. */
@@ -247,8 +248,11 @@ export class Room {
     this.pressTracker?.drawn(n, p_ms)
   }
 
+  onObstacle = (obstacle: Obstacle) => void (this.obstacle = obstacle)
+
   onOnline(yes: boolean) {
     this.online = yes
+    if (yes) this.obstacle = null
     this.saving = false
     this.pressTracker?.clearTurnRequests()
     if (yes) return

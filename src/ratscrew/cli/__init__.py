@@ -17,9 +17,11 @@ from ratscrew.cli import watch as watching
 from ratscrew.cli.census import census as count_windows
 from ratscrew.cli.lab import lab
 from ratscrew.cli.options import (
+    BasePath,
     Config,
     Data,
     Database,
+    Durable,
     Hosts,
     Log,
     Proxies,
@@ -37,7 +39,6 @@ from ratscrew.cli.suspicion import suspicion as show_suspicion
 from ratscrew.cli.terminal import echo, replace_unknown_characters
 from ratscrew.cli.verify import verify as verify_shuffle
 from ratscrew.errors import RatscrewError
-from ratscrew.log.database import Durability
 from ratscrew.log.paths import default_file
 
 app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions_enable=False, rich_markup_mode=None)
@@ -45,9 +46,6 @@ app = typer.Typer(add_completion=False, no_args_is_help=False, pretty_exceptions
 PORT = 8765
 Host = Annotated[str, typer.Option(help="The address to listen on; :: lets others on your network in.")]
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port to listen on; 0 takes any free one.")]
-Durable = Annotated[
-    Durability, typer.Option(help="What a game survives: the end of the process only, or a power failure too.")
-]
 HOUSE = "House rules: a preset, a file of choices (.toml, .json) or the short text of a link."
 House = Annotated[str, typer.Argument(metavar="HOUSE", help=HOUSE)]
 Browse = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the game in the browser.")]
@@ -102,6 +100,7 @@ def serve(
     trusted_proxies: TrustedProxies = None,
     socket_header: SocketHeader = None,
     rtt_header: RttHeader = None,
+    base_path: BasePath = "",
     takeover: Annotated[
         float, typer.Option(min=0, help="How many seconds to wait for the previous server to end.")
     ] = 0,
@@ -156,7 +155,7 @@ def serve(
         metrics += worker.group.number - 1
     endpoint = None if metrics is None else serving.MetricsEndpoint(metrics_host, metrics, Metrics())
     policy = serving.proxy_policy(
-        proxy, rtt_header, proxies, hosts or (), discord, socket_header, trusted_proxies or ()
+        proxy, rtt_header, proxies, hosts or (), discord, socket_header, trusted_proxies or (), base_path
     )
     identity = serving.node_identity(node, public_url, log)
     if workers > 1:

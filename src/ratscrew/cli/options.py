@@ -10,6 +10,7 @@ import typer
 from ratscrew.cli.config import PREFIX, load_config
 from ratscrew.cli.location import Location, parse_address
 from ratscrew.errors import RatscrewError
+from ratscrew.log.database import Durability
 from ratscrew.log.paths import default_file
 from ratscrew.log.postgres.address import PostgresAddress
 
@@ -67,6 +68,11 @@ SocketHeader = Annotated[str | None, typer.Option(help=SOCKET_HEADER)]
 RTT_HEADER = "The proxy's header with the player's round trip at the start, in µs."
 RttHeader = Annotated[str | None, typer.Option(help=RTT_HEADER)]
 
+BASE_PATH = "Players reach the server below this path of its host: /ratscrew."
+BasePath = Annotated[str, typer.Option(metavar="PATH", help=BASE_PATH)]
+Durable = Annotated[
+    Durability, typer.Option(help="What a game survives: the end of the process only, or a power failure too.")
+]
 Hosts = Annotated[
     list[str] | None, typer.Option(help="Another host name of this server, as in the address that players open.")
 ]

@@ -43,6 +43,7 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.addresses import host_name
 from ratscrew.web.app import QUEUES, REGISTRY, SUPERVISOR, Application, make_app
+from ratscrew.web.base_path import parse_base_path
 from ratscrew.web.community import CommunityOptions
 from ratscrew.web.discord import DiscordApplication
 from ratscrew.web.gc_policy import collect_when_idle
@@ -100,7 +101,7 @@ def serve(options: ServeOptions) -> None:
 
     Raises: RatscrewError that says what to do, if the server cannot start.
     """
-    pages = StaticFiles()
+    pages = StaticFiles(base_path=options.proxy_policy.base_path)
     if not pages.built:
         raise RatscrewError("the browser client is not built: run `make install`, or install Ratscrew again with pip")
     where = resolve(options.data)
@@ -143,11 +144,12 @@ def proxy_policy(
     discord: str | None = None,
     socket_header: str | None = None,
     trusted: Sequence[str] = (),
+    base_path: str = "",
 ) -> ProxyPolicy:
     """The proxy policy for these options.
 
     Raises: RatscrewError for a header or a number of proxies without a proxy, since any client could send such headers;
-    for a host that is not just a name; for a network that is none; for a Discord application that is not a number.
+    for a host that is not just a name; for a network, a path or the number of a Discord application that is none.
     """
     for option, header in (("--rtt-header", rtt_header), ("--socket-header", socket_header)):
         if header and not proxy:
@@ -182,6 +184,7 @@ def proxy_policy(
         discord=application,
         trusted=tuple(networks) or OWN_NETWORKS,
         socket_header=socket_header,
+        base_path=parse_base_path(base_path),
     )
 
 

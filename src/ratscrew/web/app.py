@@ -28,6 +28,7 @@ from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.activity import ActivityHandlers
 from ratscrew.web.admission import Admission
 from ratscrew.web.arenas import ArenaHandlers
+from ratscrew.web.base_path import BASE_PATH, add_base_path
 from ratscrew.web.browser_cookies import BrowserCookies
 from ratscrew.web.community import LOOK_EVERY_S, READ_EVERY_S, Community, CommunityOptions
 from ratscrew.web.community_accounts import AccountHandlers
@@ -170,6 +171,9 @@ def make_app(
             if isinstance(handler, GuardedHandler) and proxy_policy.proxied:  # it may be another client's next
                 handler.account = None
 
+    async def below_base_path(_: web.Request, response: web.StreamResponse) -> None:
+        add_base_path(proxy_policy.base_path, response)
+
     async def count(_: web.Request, response: web.StreamResponse) -> None:
         metrics.http_response(response.status)
 
@@ -309,10 +313,11 @@ def make_app(
         community=people is not None,
     )
     app.on_shutdown.append(readiness.stop)
-    app.on_response_prepare.extend((partial(add_headers, peers, proxy_policy.discord), count))
+    app.on_response_prepare.extend((partial(add_headers, peers, proxy_policy.discord), below_base_path, count))
     check_prices(app)
     app[REGISTRY], app[QUEUES], app[SUPERVISOR] = registry, queues, supervisor
     app[REQUEST_MIDDLEWARE], app[COOKIES] = request_middleware, browsers
+    app[BASE_PATH] = proxy_policy.base_path
     if people:
         app[MODERATION] = people.moderation
     app[GATE] = ConnectionGate(limits, share, proxy_policy.proxied, connections_most(CONNECTIONS_MOST))

@@ -52,7 +52,7 @@ class BrowserCookies:
         response.set_cookie(
             FRAMED * framed + name,
             value,
-            path=path,
+            path=self._proxy_policy.base_path + path,
             max_age=lasts_s,
             httponly=True,
             secure=framed or self._proxy_policy.is_encrypted(request),

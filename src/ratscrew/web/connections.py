@@ -53,7 +53,7 @@ _logger = logging.getLogger(__name__)
 TOO_MANY = refusal("429 Too Many Requests", "Too many requests or connections from this address: try again later.")
 BUSY = refusal("503 Service Unavailable", "The server is busy: try again in a moment.")
 IN_CHUNKS = refusal("411 Length Required", "Send the body of a request with Content-Length, and not in chunks.")
-TOO_LONG = refusal("431 Request Header Fields Too Large", f"A request may have {HEAD_MOST} bytes of headers.")
+TOO_LONG = refusal("431 Request Header Fields Too Large", f"Delete this host's cookies: over {HEAD_MOST} bytes.")
 
 
 class ConnectionGate:

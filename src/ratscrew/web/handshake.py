@@ -8,7 +8,14 @@ import hashlib
 
 from aiohttp import web
 
+from ratscrew.web.proxy_policy import warn_once
 from ratscrew.web.static_files import PART_HEADERS
+
+WITHOUT_UPGRADE = (
+    "a proxy in front of this server does not pass on WebSockets, so nobody behind it can play: it has to pass on the "
+    "headers Upgrade and Connection (nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; "
+    "proxy_set_header Connection $connection_upgrade;`, as in ops/nginx.conf; Apache: `ProxyPass … upgrade=websocket`)"
+)
 
 _GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 _HEADERS = {"Upgrade": "websocket", "Connection": "Upgrade"} | PART_HEADERS
@@ -29,6 +36,8 @@ class Upgrade(web.StreamResponse):
         headers = request.headers
         key, options = headers.get("Sec-WebSocket-Key", ""), headers.get("Connection", "").lower().split(",")
         is_upgrade = headers.get("Upgrade", "").lower().strip() == "websocket" and "upgrade" in map(str.strip, options)
+        if key and not is_upgrade:
+            warn_once("upgrade", WITHOUT_UPGRADE)
         if not is_upgrade or not _is_key(key):
             raise web.HTTPBadRequest(text="This address is for WebSockets.")
         if headers.get("Sec-WebSocket-Version") != "13":

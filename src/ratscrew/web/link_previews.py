@@ -111,7 +111,7 @@ class LinkPreviews:
         tags = [f'<meta property="og:title" content="{html.escape(title)}">']
         if text:
             tags.append(f'<meta property="og:description" content="{html.escape(text)}">')
-        if origin := self._proxy_policy.origin(request):
-            tags.append(f'<meta property="og:image" content="{html.escape(origin + picture)}">')
+        if site := self._proxy_policy.site(request):
+            tags.append(f'<meta property="og:image" content="{html.escape(site + picture)}">')
             tags.append('<meta name="twitter:card" content="summary_large_image">')
         return self._pages.page(name, request, "".join(tags))

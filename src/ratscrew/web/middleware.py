@@ -99,6 +99,7 @@ class RequestMiddleware:
             return status_response(request, 400)
         is_socket = resource is not None and resource.canonical == SOCKET
         if (request.method not in ("GET", "HEAD") or is_socket) and not self._proxy_policy.same_origin(request):
+            self._proxy_policy.warn_of_origin(request)
             return status_response(request, 403)
         if request.can_read_body:
             if not price.body or (request.content_length or 0) > BODY_MOST:

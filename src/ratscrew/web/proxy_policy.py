@@ -44,6 +44,7 @@ class ProxyPolicy:
     `proxied`: connections from `trusted` networks are a proxy's, whose headers count. `header` names the one with the
     client's round trip in microseconds when the socket was opened, which nginx can set from `$tcpinfo_rtt`;
     `socket_header` the one that says which connection on this machine is the client's (`NeighbourConnection.parse`).
+    `base_path` is the path of the host below which clients reach the server.
     `hosts` are further names of this server; `proxies` is the number of proxies in a chain; `network` says that the
     server listens on more than loopback. `peers` are the nodes of its cluster, `discord` its activity at Discord.
     """
@@ -57,6 +58,7 @@ class ProxyPolicy:
     discord: DiscordApplication | None = None
     trusted: Networks = OWN_NETWORKS
     socket_header: str | None = None
+    base_path: str = ""
 
     def address(self, request: web.BaseRequest) -> str:
         """The client's address for rate limits: an IPv4 address, or a /64 network of IPv6.
@@ -69,7 +71,10 @@ class ProxyPolicy:
             entry = forwarded_for(request.headers.getall("X-Forwarded-For", ()), self.proxies)
             if entry and (key := client_key(entry)):
                 return key
-            _warn_once("the proxy sends no usable X-Forwarded-For, so all clients share the limits of one address")
+            warn_once(
+                "forwarded_for",
+                "the proxy sends no usable X-Forwarded-For, so all clients share the limits of one address",
+            )
         return client_key(request.remote or "") or request.remote or ""
 
     def is_own_host(self, request: web.BaseRequest) -> bool:
@@ -96,6 +101,19 @@ class ProxyPolicy:
             return True
         outer = self._last(request, "X-Forwarded-Proto")
         return host == self._host(request) and scheme in ({outer} if outer else {"http", "https"})
+
+    def warn_of_origin(self, request: web.BaseRequest) -> None:
+        """Tell the operator, once, of a page that was refused because it seems to be another site's."""
+        origin, host = request.headers.get("Origin", "")[:100], (self._host(request) or "")[:100]
+        if origin.partition("://")[2] == host:
+            mend = "let the proxy pass on the scheme (X-Forwarded-Proto), or leave that header away"
+        else:
+            mend = "let the proxy pass on their Host (nginx: `proxy_set_header Host $http_host;`)"
+        warn_once(
+            "origin",
+            f"a page of {origin!r} was refused, as its request named the host {host!r}: if players open this server at "
+            f"{origin!r}, {mend}",
+        )
 
     def through_discord(self, request: web.BaseRequest) -> bool:
         """Whether a request comes from a page in a frame of Discord, and so through Discord's proxy."""
@@ -126,17 +144,19 @@ class ProxyPolicy:
         if text is None:
             return None
         if client_key(text.partition(" ")[0]) != self.address(request):
-            _warn_once(
+            warn_once(
+                "socket_address",
                 f"the proxy's {self.socket_header} names another address than its X-Forwarded-For, so no round trip is "
-                "measured and no game is rated; write both in the proxy that players connect to"
+                "measured and no game is rated; write both in the proxy that players connect to",
             )
             return None
         found = NeighbourConnection.parse(text)
         if found is None or found.min_rtt_us() is None:
-            _warn_once(
+            warn_once(
+                "socket_header",
                 f"{self.socket_header} names no connection of this machine, so no round trip is measured and no game "
                 "is rated; it is the client's address and port, then the proxy's own, and the proxy has to share this "
-                "server's network"
+                "server's network",
             )
         return found
 
@@ -150,6 +170,11 @@ class ProxyPolicy:
         """This server's address as the client named it, such as `https://example.org`; None if it named none."""
         host = self._host(request)
         return f"{'https' if self.is_encrypted(request) else 'http'}://{host}" if host else None
+
+    def site(self, request: web.BaseRequest) -> str | None:
+        """The address below which all pages of this server are, without a slash at its end; None as for `origin`."""
+        origin = self.origin(request)
+        return None if origin is None else origin + self.base_path
 
     def reported_rtt_us(self, request: web.BaseRequest) -> int | None:
         """The client's round trip as a proxy measured it before this request; None without one. Unit: microseconds."""
@@ -171,9 +196,10 @@ class ProxyPolicy:
             return False
         if not request.remote or _is_in(request.remote, self.trusted):  # a Unix socket has no address
             return True
-        _warn_once(
+        warn_once(
+            "untrusted",
             f"a connection from {request.remote} is none of a trusted proxy, so its X-Forwarded-… headers are ignored; "
-            "if it is your proxy, add its network with --trusted-proxies; if not, let clients reach only the proxy"
+            "if it is your proxy, add its network with --trusted-proxies; if not, let clients reach only the proxy",
         )
         return False
 
@@ -188,8 +214,8 @@ def _is_in(address: str, networks: Networks) -> bool:
     return any(found in network for network in networks)
 
 
-def _warn_once(sentence: str) -> None:
-    """Log a warning, unless it was logged before: of each kind, by its first words."""
-    if (kind := sentence[:20]) not in _warned:
+def warn_once(kind: str, sentence: str) -> None:
+    """Log a warning for the operator, unless one of its kind was logged before."""
+    if kind not in _warned:
         _warned.add(kind)
         _logger.warning("%s", sentence)

@@ -20,7 +20,8 @@ from aiohttp.http import HttpProcessingError
 from ratscrew.errors import RatscrewError
 from ratscrew.table.clock import SystemClock
 from ratscrew.web.app import GATE, REQUEST_MIDDLEWARE
-from ratscrew.web.connections import ConnectionGate, GuardedHandler
+from ratscrew.web.base_path import BASE_PATH, below
+from ratscrew.web.connections import HEAD_MOST, ConnectionGate, GuardedHandler
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.socket_passing import SOCKET_PASSING
@@ -78,6 +79,8 @@ async def listening(
         "lingering_time": LINGER_S,
         "logger": _logger,
         "auto_decompress": False,
+        "max_field_size": HEAD_MOST,  # cookies of other programs on this host count too
+        "max_line_size": HEAD_MOST,
     }
     runner = web.AppRunner(app, handle_signals=False, shutdown_timeout=STOP_WITHIN_S, **options)
     await runner.setup()
@@ -93,6 +96,8 @@ async def listening(
         return await handle(request)
 
     server.request_handler = start_and_handle
+    base_path = app.get(BASE_PATH, "")
+    server.request_factory = below(base_path, server.request_factory)
     listeners: list[asyncio.Server] = []
     new = partial(GuardedHandler, gate, server, loop, **options)
     passing = app.get(SOCKET_PASSING)
@@ -107,7 +112,7 @@ async def listening(
             for each in [each for each in open_sockets for _ in range(ACCEPTS - 1)]:
                 copy = socket.socket(fileno=os.dup(each.fileno()))
                 listeners.append(await loop.create_server(new, sock=copy, backlog=BACKLOG))
-        yield f"http://{_url_host(host)}:{listeners[0].sockets[0].getsockname()[1]}/"
+        yield f"http://{_url_host(host)}:{listeners[0].sockets[0].getsockname()[1]}{base_path}/"
     finally:
         for listener in listeners:
             listener.close()

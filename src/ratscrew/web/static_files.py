@@ -8,6 +8,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import mimetypes
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -100,7 +101,15 @@ class File:
 
     def with_tags(self, tags: str) -> File:
         """This page with more in its head."""
-        plain = self.plain.replace(b"</head>", tags.encode() + b"</head>", 1)
+        return self._changed(self.plain.replace(b"</head>", tags.encode() + b"</head>", 1))
+
+    def below(self, base_path: str) -> File:
+        """This page with its parts below a path, which its scripts read in its first tag."""
+        base = base_path.encode()
+        plain = re.sub(rb'( (?:href|src)=")/', rb"\g<1>" + base + b"/", self.plain)
+        return self._changed(plain.replace(b"<html ", b'<html data-base="' + base + b'" ', 1))
+
+    def _changed(self, plain: bytes) -> File:
         return File(self.kind, plain, {"gzip": gzip.compress(plain, 9)}, _etag(plain), False)
 
     def response(self, request: web.Request) -> web.Response:
@@ -124,13 +133,18 @@ class File:
 class StaticFiles:
     """The built client by path. It is one page, in variants for the start and for a table that preload their parts."""
 
-    def __init__(self, folder: Path = PAGE) -> None:
+    def __init__(self, folder: Path = PAGE, base_path: str = "") -> None:
+        """`base_path` is the path below which the server is reached; see `base_path.py`."""
         paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.name[0] != ".")
         self._files = {
             path.relative_to(folder).as_posix(): File.read(path, path.parent.name == "assets")
             for path in paths
             if path.suffix != _BROTLI
         }
+        if base_path:
+            for name, file in self._files.items():
+                if name.endswith(".html"):
+                    self._files[name] = file.below(base_path)
 
     @property
     def built(self) -> bool:
@@ -148,6 +162,8 @@ class StaticFiles:
     async def file(self, request: web.Request) -> web.Response:
         """A file by its path; people who open another address get the page, which tells them that nothing is there."""
         path = request.match_info["path"]
+        if path.endswith("/"):
+            raise web.HTTPPermanentRedirect(_without_slash(request))
         if path not in self._files and self.built and accepts_pages(request):
             response = self.page("index", request)
             response.set_status(404)
@@ -195,6 +211,12 @@ async def add_headers(
     if discord:
         policy = response.headers["Content-Security-Policy"]
         response.headers["Content-Security-Policy"] = policy.replace(_NO_FRAMES, discord.frame_ancestors)
+
+
+def _without_slash(request: web.Request) -> str:
+    """The address of a request without the slash at its end. It begins with one slash, so it stays on this server."""
+    query = request.rel_url.raw_query_string
+    return f"/{request.rel_url.raw_path.strip('/')}" + (f"?{query}" if query else "")
 
 
 def _etag(plain: bytes) -> str:
