@@ -4,6 +4,7 @@ import './styles/base.css'
 import './styles/cards.css'
 import './focus'
 import App from './App.svelte'
+import { followTranslations } from './browser/translation'
 import { settings } from './settings.svelte'
 import { whenIdle } from './pwa/prefetch'
 import { registerServiceWorker } from './pwa/register'
@@ -14,6 +15,7 @@ import { setLanguage } from './i18n/language'
 const upToDate = CSS.supports('width', '1cqw')
 void (upToDate ? Promise.resolve() : import('./polyfills'))
   .then(() => setLanguage(settings.language))
+  .then(() => followTranslations(document.body))
   .then(() => mount(App, { target: document.getElementById('app')! }))
 if (import.meta.env.PROD) whenIdle(() => void registerServiceWorker())
 

@@ -36,6 +36,9 @@ LOST = (
     "error occurred when fetching the script",
     "already in CLOSING",  # of the driver's own socket, between a page and a network that has been cut
     "establish a connection to the server",  # Firefox, which also reports it as an error of the page
+    "status of 502",  # and the next two: what a proxy answers for a server that is away
+    "status of 503",
+    "status of 504",
     "connection to ws",  # the same, if it ends while the page is loaded
 )
 """The errors that a browser logs when it does not reach a server."""

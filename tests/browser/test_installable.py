@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import shutil
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -49,6 +53,25 @@ def test_without_its_server_the_page_starts_and_says_so_calmly(open_page: OpenPa
         page.goto(f"{server.url}/")
         expect(page.get_by_test_id("play")).to_be_visible()
         expect(page.get_by_test_id("alone")).to_be_visible()
+        server.start()
+        expect(page.get_by_test_id("alone")).to_have_count(0)
+        page.close()
+
+
+def test_behind_a_proxy_that_answers_for_a_server_that_is_away_the_page_starts(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    with Server(tmp_path / "games.sqlite3") as server:
+        page = open_page(PHONE, offline=True, eager=True)
+        page.goto(server.url)
+        assert page.evaluate(KEPT) in ("activating", "activated")
+        page.reload()
+        server.stop()
+        for status in (b"502 Bad Gateway", b"503 Service Unavailable", b"504 Gateway Timeout"):
+            with answering(server.port, status):
+                page.goto(f"{server.url}/")
+                expect(page.get_by_test_id("play")).to_be_visible()
+                expect(page.get_by_test_id("alone")).to_be_visible()
         server.start()
         expect(page.get_by_test_id("alone")).to_have_count(0)
         page.close()
@@ -125,3 +148,23 @@ def renewed(folder: Path, old: str) -> Path:
     assert text.count(version) == 1
     worker.write_text(text.replace(version, NEW.removeprefix("shell ")), encoding="utf-8")
     return folder
+
+
+@contextmanager
+def answering(port: int, status: bytes) -> Iterator[None]:
+    """A proxy at this port whose server is away: it answers every request with this status."""
+
+    def answer(connection: socket.socket) -> None:
+        with connection, suppress(OSError):
+            connection.recv(65536)
+            connection.sendall(b"HTTP/1.1 " + status + b"\r\nContent-Length: 4\r\nConnection: close\r\n\r\naway")
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                threading.Thread(target=answer, args=(listener.accept()[0],), daemon=True).start()
+
+    with socket.create_server(("127.0.0.1", port)) as listener:
+        threading.Thread(target=serve, daemon=True).start()
+        yield
+        listener.shutdown(socket.SHUT_RDWR)

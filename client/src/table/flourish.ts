@@ -22,6 +22,7 @@ export function showGain(middle: HTMLElement, deck: Place, count: number, streak
   const sign = document.createElement('b')
   sign.className = 'gain'
   sign.ariaHidden = 'true'
+  sign.translate = false
   sign.dataset.count = String(count)
   sign.textContent = `+${count}`
   middle.append(sign)

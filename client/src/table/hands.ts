@@ -199,6 +199,7 @@ export class Hands {
     const who = document.createElement('span')
     const time = document.createElement('b')
     who.dir = 'auto'
+    tag.translate = false
     who.textContent = label.who
     time.textContent = label.time
     tag.className = `tag ${verdict}${first ? ' first' : ''}`
