@@ -3,6 +3,8 @@ controls that cannot be come at."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from playwright.sync_api import Page
 
 from tests.browser.conftest import SMALL
@@ -40,53 +42,8 @@ WIDEST_WORD = """(words) => {
 
 _AS_USUAL = "() => document.querySelectorAll('#app *').forEach((one) => { one.style.fontSize = '' })"
 
-_LOST = """() => {
-  const found = []
-  const nameOf = (one) => one.dataset.testid ?? one.getAttribute('aria-label') ?? ''
-  const called = (one) => `${nameOf(one)} ${one.textContent.trim().slice(0, 40)}`
-  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-  const forEars = (one) => getComputedStyle(one).clipPath === 'inset(50%)' // words that only a screen reader says
-  const free = (one) => !one.closest('[inert], [aria-hidden=true], .sr, .cut, .tag span, svg') && !forEars(one)
-  const clips = (box) => ['hidden', 'clip'].includes(getComputedStyle(box).overflowX) && !box.matches('body, html')
-  const scrolls = (box) => ['auto', 'scroll'].includes(getComputedStyle(box).overflowX)
-  const slides = (box) => !box.matches('main, .veil') && scrolls(box) && box.scrollWidth > box.clientWidth
-  const fixed = document.documentElement.scrollHeight <= innerHeight + 1
-  const tall = (box) => box.scrollHeight > box.clientHeight
-  const high = (box) => tall(box) && ['auto', 'scroll'].includes(getComputedStyle(box).overflowY)
-  const rolls = (one) => one && (high(one) || rolls(one.parentElement))
-  const slid = (one) => one && (slides(one) || slid(one.parentElement)) // what is out of sight is moved into it
-  for (const one of document.querySelectorAll('#app *')) {
-    const text = [...one.childNodes].filter((node) => node.nodeType === 3 && node.data.trim())
-    const low = one.matches('.cut') && !forEars(one) && one.scrollHeight > one.clientHeight + 1
-    if (low && text.length && shown(one)) found.push('cut off below: ' + called(one))
-    if (!text.length || !shown(one) || !free(one)) continue
-    const range = document.createRange()
-    range.selectNodeContents(text[0])
-    const { left, right, top, bottom, width } = range.getBoundingClientRect()
-    if (!width) continue
-    let bounds = [0, innerWidth]
-    for (let box = one; box; box = box.parentElement) if (clips(box)) {
-      const around = box.getBoundingClientRect()
-      bounds = [Math.max(bounds[0], around.left), Math.min(bounds[1], around.right)]
-    }
-    if (slid(one)) continue
-    if (left < bounds[0] - 1.5 || right > bounds[1] + 1.5) found.push('cut off: ' + called(one))
-    const beyond = top < -1.5 || bottom > innerHeight + 1.5
-    if (fixed && beyond && !rolls(one)) found.push('beyond the edge: ' + called(one))
-    const button = one.closest('button')?.getBoundingClientRect()
-    const out = button && (top < button.top - 1.5 || bottom > button.bottom + 1.5)
-    if (out) found.push('out of its button: ' + called(one))
-  }
-  for (const one of document.querySelectorAll('a[href], button, input, select, textarea, summary')) {
-    const body = one.closest('label') ?? one
-    if (!shown(body) || one.closest('[inert], .sr') || !body.getBoundingClientRect().width) continue
-    body.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' })
-    const { left, top, width, height } = body.getBoundingClientRect()
-    const on = document.elementFromPoint(left + width / 2, top + height / 2)
-    if (!on || !(body.contains(on) || on.contains(body))) found.push('not to be reached: ' + called(one))
-  }
-  return found
-}"""
+LARGE = f"window.large ??= {Path(__file__).with_name('lost.js').read_text(encoding='utf-8')}"
+"""`window.large` from then on: finds what of a page is lost."""
 
 _OVER = """() => {
   const top = document.querySelector('[data-testid=stage]').dataset.top
@@ -114,7 +71,8 @@ _OVER = """() => {
 
 def lost(page: Page) -> list[str]:
     """Words that are cut off, and controls that are nowhere to be pressed."""
-    found: list[str] = page.evaluate(_LOST)
+    page.evaluate(LARGE)
+    found: list[str] = page.evaluate("large.faults()")
     return found
 
 

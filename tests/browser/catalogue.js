@@ -1,0 +1,241 @@
+// In a page of which every text is known by its path in the catalogue: finds the texts that are shown, and puts the
+// others that may stand in their places there, to see whether they fit. See catalogue.py.
+(() => {
+  const LETTERS = /\p{L}/u
+  /** Every text that the page has asked for, and its paths. */
+  const asked = new Map()
+  /** The whole catalogue, by path. */
+  const raw = new Map()
+
+  function note(path, text) {
+    if (typeof text !== 'string' || !text.trim()) return
+    const key = text.trim()
+    if (!asked.has(key)) asked.set(key, new Set())
+    asked.get(key).add(path)
+  }
+
+  /** The same texts; those that are asked for are noted. */
+  function listened(value, path) {
+    raw.set(path, value)
+    if (typeof value === 'function') {
+      const told = (...given) => {
+        const text = value(...given)
+        note(path, text)
+        return text
+      }
+      return Object.defineProperty(told, 'length', { value: value.length })
+    }
+    if (typeof value !== 'object' || !value) return value
+    const copy = Array.isArray(value) ? [] : {}
+    for (const [key, inner] of Object.entries(value)) {
+      const here = path ? `${path}.${key}` : key
+      const heard = listened(inner, here)
+      const get = typeof heard === 'string' ? () => (note(here, heard), heard) : () => heard
+      Object.defineProperty(copy, key, { get, enumerable: true, configurable: true })
+    }
+    return copy
+  }
+
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+  const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+  /** The texts of the catalogue in a text of the page: where they begin and end, and their paths. The longest first. */
+  function parts(data) {
+    const whole = asked.get(data.trim())
+    if (whole) return [{ from: data.indexOf(data.trim()), text: data.trim(), paths: [...whole] }]
+    const found = []
+    let rest = data
+    for (const text of [...asked.keys()].filter((text) => LETTERS.test(text) && data.includes(text)).sort((a, b) => b.length - a.length)) {
+      const at = new RegExp(`(?<![\\p{L}\\d])${escaped(text)}(?![\\p{L}\\d])`, 'u').exec(rest)
+      if (!at) continue
+      found.push({ from: at.index, text, paths: [...asked.get(text)] })
+      rest = rest.slice(0, at.index) + '\0'.repeat(text.length) + rest.slice(at.index + text.length)
+    }
+    return found
+  }
+
+  /** The text nodes that are seen. */
+  function nodes(root) {
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+    const found = []
+    while (walk.nextNode()) {
+      const node = walk.currentNode
+      if (node.data.trim() && !node.parentElement.closest('script, style') && shown(node.parentElement)) found.push(node)
+    }
+    return found
+  }
+
+  const NAME = 'W'.repeat(20) // as long as names get, with the widest letter
+  const say = (path) => raw.get(path)
+  const under = (path) => [...raw].filter(([one, text]) => one.startsWith(path + '.') && typeof text === 'string').map(([, text]) => text)
+  /** The longest of some texts, and the one with the longest word. */
+  const longest = (texts, by = (text) => text.length) => texts.reduce((most, text) => (by(text) > by(most) ? text : most), '')
+  const wordOf = (text) => longest(text.split(/[ \u00ad-]/)).length
+  const widest = (texts) => [...new Set([longest(texts), longest(texts, wordOf)])]
+
+  const opponents = () => raw.get('ladder.lines')
+  const ranks = () => widest([...under('card.ranks'), '10'])
+  const cards = () => widest(under('card.ranks').flatMap((rank) => under('card.suits').map((suit) => say('card.name')(rank, suit))))
+  const patterns = () => widest([...under('say.patterns'), ...world.patterns])
+  const houses = () => widest(world.houses)
+  const [count, ms, us] = [[1, 2, 108], [9, 1500], [9_900, 250_000, 1_500_000]]
+  /** Everything that texts are made with, by the names of their arguments: the shortest and the widest that there is. */
+  const GIVEN = {
+    ...Object.fromEntries(['who', 'name', 'host', 'winner', 'taker', 'teacher', 'to', 'than', 'whose', 'player'].map((name) => [name, () => [NAME]])),
+    ...Object.fromEntries(['n', 'held', 'at', 'most', 'bots', 'people', 'ahead', 'behind', 'games', 'hits', 'slaps', 'taken', 'times', 'turned', 'won', 'points', 'place', 'rank: number', 'cards: number', 'minutes'].map((name) => [name, () => count])),
+    ...Object.fromEntries(['first', 'last'].map((name) => [name, () => [1000, 2345]])),
+    ...Object.fromEntries(['ms', 'best', 'rtt'].map((name) => [name, () => ms])),
+    ...Object.fromEntries(['us', 'before', 'granted', 'free', 'purse'].map((name) => [name, () => us])),
+    ...Object.fromEntries(['alone', 'held: boolean'].map((name) => [name, () => [true, false]])),
+    left: () => [1, 4],
+    jitter: () => [0, 450],
+    percent: () => [1, 100],
+    seconds: () => [1, 3600],
+    of: () => count,
+    'of: string': () => [NAME],
+    'of: number | null': () => [null, 9],
+    card: cards,
+    list: () => ['10♠ 10♥ 10♦ 10♣ 10♠ 10♥', say('count')(6)],
+    'cards: string': cards,
+    challenge: () => [say('status.challenge')(NAME, ranks()[0])],
+    'home.duel: who': () => widest(Object.keys(opponents())),
+    'ladder.next: who': () => widest(Object.keys(opponents())),
+    'home.house: name': () => houses().map((house) => say('rules.changed')(house, 12)),
+    code: () => [world.code],
+    room: () => [world.code],
+    day: () => [new Date(2028, 8, 27).toLocaleDateString(document.documentElement.lang, { dateStyle: 'long' })],
+    house: houses,
+    rules: houses,
+    how: () => [say('say.untilPile'), say('say.untilCards')(10)],
+    hue: () => widest(under('hand.hues')),
+    shape: () => widest(under('hand.shapes')),
+    key: () => ['ArrowRight'],
+    'left: string': () => ['59:59'],
+    pattern: patterns,
+    quality: () => under('line.quality'),
+    "quality: 'good' | 'fair' | 'poor'": () => ['good', 'fair', 'poor'],
+    quarter: () => ['4'],
+    rank: ranks,
+    short: () => [say('line.short')(1500, 450)],
+    strength: () => widest([...['gentle', 'steady', 'sharp'].map((name) => say(`start.strengths.${name}.label`)), 'Sekhmet']),
+    suit: () => widest(under('card.suits')),
+    then: () => [say('me.strikesLeft')(3)],
+    time: () => ['59:59'],
+    title: () => widest(world.titles),
+    top: cards,
+    under: cards,
+    until: () => [new Date(2028, 8, 27, 23, 59).toLocaleString(document.documentElement.lang, { weekday: 'long', hour: '2-digit', minute: '2-digit' })],
+    what: () => widest(world.titles),
+    "what: 'turn' | 'slap'": () => ['turn', 'slap'],
+    year: () => ['2028'],
+    Moment: () => [{ teacher: NAME, left: 1 }, { teacher: NAME, left: 4 }],
+  }
+  const made = new Map()
+  function given(path) {
+    const all = world.made[path] ?? []
+    return all.map(([name, type]) => {
+      const how = GIVEN[`${path}: ${name}`] ?? GIVEN[`${name}: ${type}`] ?? GIVEN[type] ?? GIVEN[name]
+      if (!how) throw new Error(`${path} is made with ${name}: ${type}. Name its widest values in GIVEN.`)
+      return how()
+    })
+  }
+
+  /** Texts, arguments, and what comes from the server: see catalogue.py. */
+  let world = { made: {}, patterns: [], houses: [], titles: [], code: '', long: 0 }
+
+  /** All texts that a path may give. */
+  function variants(path) {
+    if (made.has(path)) return made.get(path)
+    const value = raw.get(path)
+    if (value === undefined) throw new Error(`no text ${path}`)
+    const all = typeof value === 'string' ? [value] : given(path).reduce((all, some) => all.flatMap((before) => some.map((one) => [...before, one])), [[]]).map((all) => value(...all))
+    const found = [...new Set(all.filter((text) => typeof text === 'string' && text.trim()))]
+    made.set(path, found)
+    return found
+  }
+
+  const matches = (path, pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(path)
+  const paths = () => [...raw].filter(([, value]) => typeof value !== 'object').map(([path]) => path)
+
+  /** What a pattern stands for: all texts of the paths that match, or with {path} in it a sentence of their longest. */
+  function standing(pattern) {
+    if (pattern.includes('{')) return [pattern.replace(/\{(.*?)\}/g, (_, path) => longest(variants(path)))]
+    const found = paths().filter((path) => matches(path, pattern))
+    if (!found.length) throw new Error(`no text is called ${pattern}`)
+    return found.flatMap(variants)
+  }
+
+  window.catalogue = {
+    record: (texts) => {
+      const copy = {}
+      for (const [key, value] of Object.entries(texts)) {
+        const heard = listened(value, key)
+        Object.defineProperty(copy, key, { get: () => (note(key, heard), heard), enumerable: true })
+      }
+      return copy
+    },
+
+    paths,
+    know: (what) => (world = what),
+
+    /** Every text can be made: an argument without values is an error. */
+    makeAll: () => paths().forEach(variants),
+
+    /** The paths of texts on the page: those that are seen, and those that are read aloud or name a control. */
+    present: () => {
+      const seen = new Set(), heard = new Set()
+      const options = [...document.querySelectorAll('option')].flatMap((option) => [...option.childNodes]).filter((node) => node.data)
+      for (const node of [...nodes(document.body), ...options]) {
+        const to = large.aloud(node.parentElement) ? heard : seen
+        for (const part of parts(node.data)) for (const path of part.paths) to.add(path)
+      }
+      const NAMES = ['aria-label', 'title', 'alt', 'aria-description', 'aria-valuetext', 'placeholder']
+      for (const one of document.querySelectorAll(NAMES.map((name) => `[${name}]`).join()))
+        for (const name of NAMES) for (const part of parts(one.getAttribute(name) ?? '')) for (const path of part.paths) heard.add(path)
+      for (const part of parts(document.title)) for (const path of part.paths) heard.add(path)
+      return { seen: [...seen], heard: [...heard] }
+    },
+
+    /**
+     * Puts each text that may stand in a place there, and returns what is lost then. The places are those of texts
+     * that say names or numbers, and those of `places`: the texts that may stand there, by a CSS selector.
+     */
+    lay: (places) => {
+      const all = [], seen = []
+      for (const node of nodes(document.querySelector('#app'))) {
+        if (large.aloud(node.parentElement)) continue
+        const texts = parts(node.data).flatMap(({ from, text, paths }) =>
+          paths.filter((path) => typeof raw.get(path) === 'function').flatMap((path) =>
+            variants(path).map((other) => node.data.slice(0, from) + other + node.data.slice(from + text.length))))
+        if (texts.length) all.push([node, texts])
+      }
+      for (const [css, patterns] of Object.entries(places)) {
+        const place = [...document.querySelectorAll(css)].find(large.shown)
+        const node = place && nodes(place)[0]
+        if (node) seen.push(css)
+        if (node) all.push([node, patterns.flatMap(standing)])
+      }
+      const usual = large.faults()
+      const faults = [...usual]
+      for (const [node, texts] of all) {
+        const before = node.data
+        const banner = node.parentElement.closest('.banner')
+        const put = (text) => {
+          node.data = text
+          if (banner && node.parentElement.matches('b')) banner.classList.toggle('long', text.length > world.long)
+        }
+        let most = [before, 0]
+        for (const text of new Set(texts)) {
+          put(text)
+          faults.push(...large.ofWords(node).map((fault) => `${fault} [${text}]`))
+          const { width, height } = node.parentElement.getBoundingClientRect()
+          if (width * height > most[1]) most = [text, width * height]
+        }
+        put(most[0])
+        faults.push(...large.faults().filter((fault) => !usual.includes(fault)).map((fault) => `${fault} [beside ${most[0]}]`))
+        put(before)
+      }
+      return { faults: [...new Set(faults)], seen }
+    },
+  }
+})()

@@ -1,0 +1,129 @@
+"""Every text of the page by its path in the catalogues of client/src/i18n, and whether it fits where it stands.
+
+The texts of a page are recorded as it asks for them: so each text on the screen is known by its path. What it says of
+names, numbers or cards is then replaced by the widest there are, and what else may stand there is put in its place.
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from playwright.sync_api import Page, Route, ViewportSize
+
+from ratscrew.table.rooms.codes import WORDS
+from ratscrew.web import static_files
+from tests.browser.conftest import LAPTOP, PHONE, SMALL, TABLET
+from tests.browser.large import DOUBLED, LARGE, SPACED
+
+if TYPE_CHECKING:
+    from tests.browser.scenes import Scene
+
+ROOT = Path(__file__).resolve().parents[2]
+SOURCES = ROOT / "client" / "src"
+LANGUAGES = tuple(sorted(file.stem for file in (SOURCES / "i18n").glob("??.ts")))
+"""Every language that has a catalogue."""
+
+LYING: ViewportSize = {"width": 844, "height": 390}
+ZOOMED: ViewportSize = {"width": 640, "height": 400}
+USUAL_SIZE = (
+    "() => { document.adoptedStyleSheets = []; "
+    "for (const one of document.querySelectorAll('#app *')) one.style.fontSize = '' }"
+)
+VIEWS: dict[str, tuple[ViewportSize, str]] = {
+    "320 px": (SMALL, ""),
+    "390 px": (PHONE, ""),
+    "844 px": (LYING, ""),
+    "a laptop at 200 %": (ZOOMED, ""),
+    "1180 px": (TABLET, ""),
+    "1280 px": (LAPTOP, ""),
+    "390 px, spaced": (PHONE, SPACED),
+    "1280 px, spaced": (LAPTOP, SPACED),
+    "320 px, doubled": (SMALL, DOUBLED),
+    "844 px, doubled": (LYING, DOUBLED),
+    "1280 px, doubled": (LAPTOP, DOUBLED),
+}
+"""Every size at which all words have to be there: the screen, and what is done to its text."""
+
+_CATALOGUE = Path(__file__).with_name("catalogue.js").read_text(encoding="utf-8")
+_EXPORT = re.compile(r"export\s*\{\s*(\w+) as (\w+)\s*\};?\s*$")
+
+
+@cache
+def arguments() -> dict[str, list[list[str]] | None]:
+    """Every text by its path, with the names and types of its arguments; None for those without."""
+    node = subprocess.run(
+        [sys.executable, "hatch_build.py", "node"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    command = [node.stdout.strip(), str(Path(__file__).with_name("arguments.mjs"))]
+    found: dict[str, Any] = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
+    return found
+
+
+def record(page: Page, language: str) -> None:
+    """Record the texts of this page's catalogue, from its next load on."""
+
+    def listened(route: Route) -> None:
+        built = (static_files.PAGE / "assets" / route.request.url.rpartition("/")[2]).read_text(encoding="utf-8")
+        source, count = _EXPORT.subn(r"const recorded = catalogue.record(\1); export { recorded as \2 }", built)
+        assert count == 1, f"{route.request.url} is not a part of a catalogue"
+        route.fulfill(body=source, content_type="text/javascript")
+
+    page.add_init_script(_CATALOGUE)
+    page.add_init_script(LARGE)
+    page.route(re.compile(rf"/assets/{language}-[^/]*\.js$"), listened)
+
+
+def know(page: Page) -> None:
+    """Tell the page how its texts are made, and what of them comes from the server."""
+    described = page.evaluate("fetch('/api/rules').then(answer => answer.json())")
+    banner = (SOURCES / "room" / "Banner.svelte").read_text(encoding="utf-8")
+    long = re.search(r"const LONG = (\d+)", banner)
+    assert long
+    widest = max(WORDS, key=lambda word: word.count("M") + word.count("W"))
+    titles = [option["title"] for group in described["groups"] for option in group["options"]]
+    world = {
+        "made": {path: given for path, given in arguments().items() if given},
+        "patterns": [kind["title"] for kind in described["slaps"]],
+        "houses": [preset["title"] for preset in described["presets"]],
+        "titles": titles,
+        "code": f"{widest} 8888",
+        "long": int(long[1]),
+    }
+    page.evaluate("world => catalogue.know(world)", world)
+
+
+def lost_at_any_size(page: Page, scene: Scene) -> list[str]:
+    """What is lost of a screen at any of its sizes, with any of the texts that may stand on it."""
+    know(page)
+    found, unseen = [], set(scene.places)
+    for name in scene.views:
+        screen, change = VIEWS[name]
+        page.set_viewport_size(screen)
+        page.evaluate(USUAL_SIZE)
+        if change:
+            page.evaluate(change)
+        page.wait_for_function("() => document.fonts.status === 'loaded'")
+        page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        laid = page.evaluate("places => catalogue.lay(places)", dict(scene.places))
+        found += [f"{name}: {fault}" for fault in laid["faults"]]
+        unseen -= {*laid["seen"]}
+    return found + [f"nowhere to be seen: {css}" for css in sorted(unseen)]
+
+
+def present(page: Page) -> set[str]:
+    """The paths of all texts that are seen on a page, read aloud or the names of controls."""
+    found: dict[str, list[str]] = page.evaluate("catalogue.present()")
+    return {*found["seen"], *found["heard"]}
+
+
+def matching(patterns: list[str]) -> set[str]:
+    """The paths that match any of these patterns."""
+    named = [path for pattern in patterns for path in (re.findall(r"\{(.*?)\}", pattern) or [pattern])]
+    return {path for path in arguments() for pattern in named if fnmatch.fnmatchcase(path, pattern)}

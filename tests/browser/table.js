@@ -1,0 +1,46 @@
+// A table as a page shows it, in any state: messages are put into its connection as if the server had sent them.
+(() => {
+  const Real = WebSocket
+  window.table = {
+    welcome: null,
+    version: 0,
+    socket: null,
+    /** From now on the server is not heard, and what is shown for a while stays. */
+    still: false,
+
+    send(...messages) {
+      for (const message of messages) {
+        if (message.t === 'event') message.v = ++table.version
+        table.socket.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+      }
+    },
+
+    /** Shows the table after a change of all that is known of it. */
+    show(change) {
+      table.still = true
+      table.welcome = structuredClone(table.welcome)
+      table.welcome.version = table.version
+      change(table.welcome, table.welcome.view)
+      table.send(table.welcome)
+    },
+
+    event: (e) => table.send({ t: 'event', e }),
+  }
+  window.WebSocket = class extends Real {
+    constructor(...given) {
+      super(...given)
+      this.addEventListener('message', (event) => {
+        if (!event.isTrusted) return
+        for (const message of [JSON.parse(event.data)].flat()) {
+          if (message.t === 'welcome') Object.assign(table, { welcome: message, version: message.version, socket: this })
+          if (message.t === 'event') table.version = message.v
+          if (message.view) table.welcome.view = message.view
+        }
+        if (table.still && !event.data.includes('"ping"')) event.stopImmediatePropagation()
+      })
+    }
+  }
+  const later = setTimeout
+  const LONG_MS = 1000
+  window.setTimeout = (act, ms = 0, ...given) => later(() => table.still && ms >= LONG_MS ? undefined : act(...given), ms)
+})()
