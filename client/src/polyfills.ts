@@ -1,4 +1,5 @@
 // What the oldest browsers that we build for (build/baseline.ts) lack and the page uses; others do not load this file.
+import { sizeObserver } from './browser/observers'
 import { CONTAINERS } from './containers'
 
 type Missing = Record<string, (this: never, ...given: never[]) => unknown>
@@ -29,13 +30,13 @@ define(Element.prototype, {
 })
 
 // Container units: a hundredth of a box's width and height, as --cqw and --cqh.
-const resized = new ResizeObserver((entries) => {
-  for (const { target, contentRect } of entries) {
-    const { style } = target as HTMLElement
-    style.setProperty('--cqw', `${contentRect.width / 100}px`)
-    style.setProperty('--cqh', `${contentRect.height / 100}px`)
+const measure = () => {
+  for (const box of document.querySelectorAll<HTMLElement>(CONTAINERS)) {
+    box.style.setProperty('--cqw', `${box.clientWidth / 100}px`)
+    box.style.setProperty('--cqh', `${box.clientHeight / 100}px`)
   }
-})
+}
+const resized = sizeObserver(measure)
 const observed = new WeakSet<Element>()
 new MutationObserver(() => {
   for (const box of document.querySelectorAll(CONTAINERS)) {
