@@ -10,7 +10,7 @@ import svelteConfig from './svelte.config.js'
 const FORBIDDEN = ['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({ property, message: 'The page makes elements, never text into elements.' }))
 
 export default ts.config(
-  { ignores: ['dist/', 'src/wire.ts'] },
+  { ignores: ['dist/', 'public/', 'src/wire.ts'] },
   js.configs.recommended,
   ...ts.configs.recommendedTypeChecked,
   ...svelte.configs.recommended,

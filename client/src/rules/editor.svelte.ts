@@ -50,7 +50,7 @@ export class Editor {
     if (value === true) this.fill(this.slap(path)?.parameters ?? [])
     if (path.endsWith('.kind')) this.fill(this.cost(path.slice(0, -'.kind'.length))?.parameters ?? [], true)
     clearTimeout(this.timer)
-    const ask = () => buildHouse({ choices: unflatten(all, this.chosen) as Choices['choices'], preset: this.base })
+    const ask = () => buildHouse({ choices: unflatten(all, this.chosen), preset: this.base })
     this.timer = window.setTimeout(() => void this.settle(ask), QUIET_MS)
   }
 
