@@ -244,18 +244,14 @@ export class Room {
     }
   }
 
-  onCardShown(n: number, p_ms: number) {
-    this.pressTracker?.drawn(n, p_ms)
-  }
-
+  onCardShown = (n: number, p_ms: number) => this.pressTracker?.drawn(n, p_ms)
   onObstacle = (obstacle: Obstacle) => void (this.obstacle = obstacle)
 
   onOnline(yes: boolean) {
     this.online = yes
-    if (yes) this.obstacle = null
     this.saving = false
     this.pressTracker?.clearTurnRequests()
-    if (yes) return
+    if (yes) return void (this.obstacle = null)
     this.clock = null
     this.lines = []
   }
