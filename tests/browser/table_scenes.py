@@ -372,7 +372,10 @@ def refused(page: Page, url: str) -> None:
     page.locator(".banner .no").wait_for()
 
 
-@scene("the table without the server", {"[data-testid=reconnecting]": ["link.lost", "link.saving"]})
+@scene(
+    "the table without the server",
+    {"[data-testid=reconnecting]": ["link.lost", "link.saving", "link.away", "link.blocked"]},
+)
 def lost(page: Page, url: str) -> None:
     gather(page, url)
     change(page, CARD)
