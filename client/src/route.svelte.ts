@@ -75,7 +75,7 @@ export const JUDGE = at('/judge')
 export const LEARN = at('/learn')
 export const PRACTICE = at('/practice')
 
-/** Enters the same room again, after a seat there was taken or lost. */
+/** Shows the same page again from its beginning, and enters the same room again, as after a seat was taken or lost. */
 export function reenterRoom() {
   Object.assign(route, { pass: null, visit: route.visit + 1 })
 }

@@ -1,6 +1,6 @@
 // This browser's settings. They are stored here and sent to nobody.
 import { local } from './browser/storage'
-import { fieldsOf, isFlag, isKeyOf, isListOf, isObject, isOneOf, isShape, isText, isWhole, parsed } from './browser/stored'
+import { fieldsOf, isKeyOf, isListOf, isObject, isOneOf, isShape, isText, isWhole, parsed } from './browser/stored'
 import type { Language } from './i18n/language'
 import type { Appearance, NewRoom } from './wire'
 
@@ -11,7 +11,6 @@ const STRENGTHS: Record<Strength, 1> = { gentle: 1, steady: 1, sharp: 1, bes: 1,
 const SHAPES: Record<Appearance['shape'], 1> = { palm: 1, paw: 1, wing: 1, claw: 1, leaf: 1, glove: 1 }
 const MAX_NAME = 64 // more than any name has
 const MAX_LINK = 4096 // more than any house has
-
 
 const defaults = {
   name: '',
@@ -57,18 +56,10 @@ function read(): typeof defaults {
       bots: isWhole(1, 7),
       strength: isStrength,
       house: (value): value is string => isText(value) && value.length <= MAX_LINK,
-      sound: isFlag,
       volume: isWhole(0, 100),
-      vibration: isFlag,
-      fourColours: isFlag,
-      leftHanded: isFlag,
       language: isOneOf('auto', 'en', 'de'),
-      hints: isFlag,
-      streamer: isFlag,
       aloud: isOneOf('all', 'matters'),
       games: isWhole(0),
-      lastGame: isText,
-      account: isFlag,
       beaten: isListOf(isStrength),
     },
   )

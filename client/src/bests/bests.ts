@@ -1,6 +1,6 @@
 // My records, stored in this browser and sent to nobody.
 import { local } from '../browser/storage'
-import { fieldsOf, isNullOr, isText, isWhole, parsed } from '../browser/stored'
+import { fieldsOf, isNullOr, isWhole, parsed } from '../browser/stored'
 import type { Recap } from '../end/recap'
 
 const KEY = 'ratscrew:bests'
@@ -55,7 +55,7 @@ export function bestsAfter(bests: Bests, id: string, { players, piles, winner }:
 
 const COUNT = isWhole(0)
 
-export const readBests = (): Bests => fieldsOf(parsed(local.get(KEY)), NO_BESTS, { fastest: isNullOr(COUNT), biggest: COUNT, games: COUNT, won: COUNT, streak: COUNT, longest: COUNT, game: isText })
+export const readBests = (): Bests => fieldsOf(parsed(local.get(KEY)), NO_BESTS, { fastest: isNullOr(COUNT), biggest: COUNT, games: COUNT, won: COUNT, streak: COUNT, longest: COUNT })
 
 /** Counts a game once, and returns what it has improved. */
 export function noteGame(id: string, recap: Recap, me: number): Improved {

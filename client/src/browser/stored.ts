@@ -17,13 +17,14 @@ type Checks<T> = { readonly [K in keyof T]: Check<T[K]> }
 /** An object of which every field is as its check demands. */
 export const isShape = <T extends object>(checks: Checks<T>): Check<T> => (value): value is T => isObject(value) && (Object.keys(checks) as (keyof T & string)[]).every((name) => checks[name](value[name]))
 
-/** The fields of a stored object, each as stored if it is as its check demands, else its default. */
-export function fieldsOf<T extends object>(stored: unknown, defaults: T, checks: Checks<T>): T {
-  const found = isObject(stored) ? stored : {}
+/** The fields of a stored object: each as stored if it is as its check demands, or without one of the type of its default;
+    else the default. */
+export function fieldsOf<T extends object>(stored: unknown, defaults: T, checks: Partial<Checks<T>>): T {
   const fields = { ...defaults }
-  for (const name of Object.keys(checks) as (keyof T & string)[]) {
-    const value = Object.hasOwn(found, name) ? found[name] : undefined
-    if (checks[name](value)) fields[name] = value
+  if (!isObject(stored)) return fields
+  for (const name of Object.keys(defaults) as (keyof T & string)[]) {
+    const value = Object.hasOwn(stored, name) ? stored[name] : undefined
+    if (checks[name] ? checks[name](value) : typeof value === typeof defaults[name]) fields[name] = value as T[typeof name]
   }
   return fields
 }

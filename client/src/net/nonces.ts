@@ -46,7 +46,8 @@ export function savedShuffle(game: string): SavedShuffle | null {
 
 const key = (game: string) => `ratscrew:shuffle:${game}`
 
-const isShuffle = isShape<SavedShuffle>({ promise: isNullOr(isText), drawn: isListOf(isText), given: isListOf(isText), commitment: isNullOr(isText) })
+const TEXTS = isListOf(isText)
+const isShuffle = isShape<SavedShuffle>({ promise: isNullOr(isText), drawn: TEXTS, given: TEXTS, commitment: isNullOr(isText) })
 
 const keep = (game: string, kept: SavedShuffle) => tab.set(key(game), JSON.stringify(kept))
 

@@ -1,7 +1,6 @@
 // Registers the service worker, which keeps the page available without a network.
 import { at } from '../base'
 
-
 const WORKER = at('/sw.js')
 
 interface Policies {
@@ -28,15 +27,9 @@ export async function registerServiceWorker() {
   }
 }
 
-/** Whether the service worker controls the page, and the server does not answer. */
-export async function isServerUnreachable(): Promise<boolean> {
-  try {
-    if (!navigator.serviceWorker.controller) return false
-  } catch {
-    return false
-  }
-  return fetch(at('/api/health')).then(
+/** Whether the server does not answer. */
+export const isServerUnreachable = (): Promise<boolean> =>
+  fetch(at('/api/health')).then(
     ({ ok }) => !ok,
     () => true,
   )
-}

@@ -2,7 +2,7 @@
 // whether they fit together.
 import { errorMessages } from '../net/api'
 import { fetchRuleOptions, fetchHouse, buildHouse, DEFAULT_HOUSE, type RuleOptions, type Choice, type PenaltyOption, type Requirement, type PatternOption } from '../net/rules'
-import type { Choices, Chosen } from '../wire'
+import type { Chosen } from '../wire'
 import { texts } from '../i18n/late'
 import { unflatten, flatten, type Table } from './paths'
 

@@ -1,5 +1,5 @@
 // Which key of a shared keyboard is whose, by its position (`KeyboardEvent.code`). No listeners and no output here.
-import { fieldsOf, isText } from '../browser/stored'
+import { fieldsOf } from '../browser/stored'
 import type { TableAction } from '../room/actions'
 
 export type What = 'turn' | 'slap'
@@ -46,7 +46,7 @@ export function withKey(all: readonly Keys[], { player, what }: Owner, code: str
 export function validKeys(kept: readonly unknown[]): Keys[] {
   const found: Keys[] = []
   for (const [player, usual] of USUAL.entries()) {
-    found.push(fieldsOf(kept[player], usual, { turn: isText, slap: isText }))
+    found.push(fieldsOf(kept[player], usual, {}))
   }
   const codes = found.flatMap(({ turn, slap }) => [turn, slap])
   const good = new Set(codes).size === codes.length && !codes.some((code) => RESERVED.test(code))
