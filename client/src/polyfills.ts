@@ -38,12 +38,15 @@ const measure = () => {
 }
 const resized = sizeObserver(measure)
 const observed = new WeakSet<Element>()
-new MutationObserver(() => {
+const find = () => {
   for (const box of document.querySelectorAll(CONTAINERS)) {
     if (!observed.has(box)) resized.observe(box)
     observed.add(box)
   }
-}).observe(document.body, { childList: true, subtree: true })
+}
+try {
+  new MutationObserver(find).observe(document.body, { childList: true, subtree: true })
+} catch {} // styles have rough values for all boxes
 
 declare global {
   interface Array<T> {
