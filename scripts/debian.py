@@ -31,6 +31,14 @@ def distribution() -> str:
         return ""
 
 
+def install_missing(*programs: str) -> None:
+    """Install programs whose packages have their names, if they are missing and that is allowed."""
+    path = f"{os.environ.get('PATH', '')}:/usr/sbin"
+    missing = [program for program in programs if not shutil.which(program, path=path)]
+    if missing and distribution() in ("debian", "ubuntu"):
+        install(*missing)
+
+
 def install(*packages: str) -> bool:
     """Install packages as root, or with a sudo that asks for no password; False if neither is possible."""
     become_root = _become_root()

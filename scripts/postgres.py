@@ -17,7 +17,6 @@ import debian
 PROGRAMS = ("initdb", "postgres")
 DEBIAN = Path("/usr/lib/postgresql")
 DISTRIBUTIONS = ("debian", "ubuntu")
-POOLER_PATH = f"{os.environ.get('PATH', '')}:/usr/sbin"
 
 NEEDED = "Clusters, and the tests of the log in PostgreSQL, need PostgreSQL, and none was found that runs."
 OTHERS = """\
@@ -62,12 +61,6 @@ def find_or_install() -> str:
     if found is None:
         raise SystemExit(f"\n{NEEDED}\n{advice()}\n{OTHERS}")
     return found
-
-
-def install_pooler() -> None:
-    """Install pgbouncer, if that is missing and allowed: one test refuses it as the way to a log."""
-    if not shutil.which("pgbouncer", path=POOLER_PATH) and debian.distribution() in DISTRIBUTIONS:
-        debian.install("pgbouncer")
 
 
 def advice() -> str:

@@ -24,6 +24,7 @@ from datetime import date
 from typing import NamedTuple
 
 import browsers
+import debian
 import install
 import outcomes
 import postgres
@@ -53,6 +54,9 @@ ENGINES = {**{name: name for name in browsers.ENGINES}, "all-firefox": "firefox"
 TESTS = ("unit", *ENGINES)
 CORES_FOR_ALL = 4
 """With fewer, all tests of Chromium on Firefox too would take too long: the step is `firefox`, not `all-firefox`."""
+BESIDE = {"unit": ("pgbouncer",), **dict.fromkeys(("chromium", "firefox", "all-firefox"), ("nginx", "caddy"))}
+"""Programs of other projects that tests put in front of a server or a database; where they are missing, these tests are
+skipped (tests/exceptions.toml)."""
 SECOND_RUN = [*PYTEST, "-n", "0"]
 
 
@@ -98,8 +102,8 @@ def environment_for(steps: list[str]) -> dict[str, str]:
     environment = base_environment()
     if "unit" in steps:
         environment["RATSCREW_POSTGRES"] = postgres.find_or_install()
-        postgres.install_pooler()
         print(f"PostgreSQL: {environment['RATSCREW_POSTGRES']}")
+    debian.install_missing(*(program for step in steps for program in BESIDE.get(step, ())))
     for engine in dict.fromkeys(ENGINES[step] for step in steps if step in ENGINES):
         environment[browsers.variable(engine)] = browsers.find_or_install(engine)
         print(f"{engine}: {environment[browsers.variable(engine)]}")
