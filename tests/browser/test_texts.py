@@ -9,13 +9,20 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser import table_scenes
+from tests.browser import community_scenes, page_scenes, panel_scenes, seat_scenes, table_scenes, waiting_scenes
 from tests.browser.catalogue import LANGUAGES, lost_at_any_size, matching, present, record
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.scenes import SCENES, TABLE
 from tests.browser.server import Server
 
-__all__ = ["table_scenes"]  # it adds its screens
+__all__ = [
+    "community_scenes",
+    "page_scenes",
+    "panel_scenes",
+    "seat_scenes",
+    "table_scenes",
+    "waiting_scenes",
+]  # they add their screens
 
 pytestmark = [
     pytest.mark.browser,

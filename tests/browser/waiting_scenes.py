@@ -1,0 +1,171 @@
+"""The waiting room, and the door of a room, as scenes."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.browser.scenes import ACCOUNT, MINE, answers, press, scene, settings, shown
+from tests.browser.tables import LINES, change, gather, happens, says, visit
+
+# The waiting room
+
+
+@scene(
+    "the waiting room",
+    {
+        "[role=alert]": ["refused.*"],
+        "[data-testid=waiting-seat] small": [
+            "wait.you",
+            "wait.host",
+            "wait.bot",
+            "wait.empty",
+            "start.strengths.*.label",
+        ],
+    },
+)
+def waiting(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    change(page, "w.removed = 12; w.seats[1].bot = 'gentle'; w.seats[2].here = false")
+    says(page, t="link_stats", links=LINES)
+    says(page, t="refused", request="start", reason="too_few", seat=None)
+    shown(page, "readmit")
+    page.locator("[role=alert]").wait_for()
+
+
+@scene("the waiting room, locked and full")
+def waiting_locked(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    change(
+        page,
+        "w.locked = true; w.removed = 1; "
+        "while (w.seats.length < 8) w.seats.push({ ...w.seats[1], name: 'X' + w.seats.length })",
+    )
+    shown(page, "all-taken")
+
+
+@scene("the waiting room, alone")
+def waiting_alone(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    change(page, "w.seats.length = 1")
+    page.locator(".next p").wait_for()
+
+
+@scene("the waiting room of strangers")
+def waiting_fill(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    change(page, "w.clock = { t: 'clock', seat: 0, awaited: 'fill', left_ms: 8000 }")
+    shown(page, "filling")
+
+
+@scene("the waiting room of a guest", {"[data-testid=new-host]": ["wait.hosts", "wait.iHost"]})
+def waiting_guest(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    happens(page, {"e": "rules_changed", "link": "1;classic;slap_in=no"}, {"e": "host_passed", "seat": 1})
+    shown(page, "rules-changed", "new-host", "waiting-for")
+    change(page, "w.host = 1; w.house = '1;classic;slap_in=no'")
+
+
+@scene("a lost connection in the waiting room")
+def waiting_lost(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    page.evaluate("table.still = true; table.socket.close()")
+    shown(page, "lost")
+
+
+@scene("the warm-up", {"[data-testid=warm-up-card] .says": ["warmUp.*"]})
+def warm_up(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    page.get_by_test_id("warm-up").click()
+    shown(page, "warm-up-card")
+
+
+@scene("what a host can do about a player")
+def seat_options(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    change(page, "w.seats[1].here = true")
+    page.get_by_test_id("about-1").click()
+    shown(page, "seat-options", "pass-host")
+
+
+@scene("new rules in the waiting room")
+def waiting_rules(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    page.get_by_test_id("change-house").click()
+    shown(page, "use-house", "sheet-title")
+
+
+@scene("the seat on another device")
+def move_seat(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    page.get_by_test_id("other-device").click()
+    shown(page, "copy-seat")
+
+
+@scene("a pass that is over", {"[role=dialog] p": ["problem.*"]})
+def pass_over(page: Page, url: str) -> None:
+    come_with_a_pass(page, url)
+    press(page, "take-seat-yes", "no-pass")
+
+
+@scene("a pass that has come")
+def come_with_a_pass(page: Page, url: str) -> None:
+    room = gather(page, url, deal=False)
+    page.goto("about:blank")
+    page.goto(f"{url}/room/{room}#seat=abc")
+    shown(page, "take-seat")
+
+
+@scene(
+    "friends to invite",
+    {
+        "[data-testid=invite-friend]": ["friends.invite", "friends.invited"],
+        "[data-testid=friend] small": ["friends.online.*", "friends.offline"],
+    },
+)
+def invite(page: Page, url: str) -> None:
+    settings(page, account=True)
+    friend = {"id": "f", "name": ACCOUNT, "mutual": True, "online": "playing"}
+    answers(page, account=MINE, friends={"friends": [friend], "asking": [], "invitations": []})
+    gather(page, url, deal=False)
+    shown(page, "invite-friend")
+
+
+@scene(
+    "the door",
+    {
+        "[data-testid=join-problem]": ["problem.*", "start.refused", "start.unreachable"],
+        "[data-testid=join-other]": ["arrive.joinAs"],
+    },
+)
+def door(page: Page, url: str) -> None:
+    visit(page, url, deal=False)
+    page.get_by_test_id("join-name").fill("Ben")
+    page.get_by_test_id("join-go").click()
+    shown(page, "join-problem", "join-other")
+    change(page)
+
+
+@scene("the door of a locked table")
+def door_locked(page: Page, url: str) -> None:
+    visit(page, url, deal=False)
+    shown(page, "join-go")
+    change(page, "w.locked = true")
+    shown(page, "locked-note")
+
+
+@scene(
+    "the door of a running game",
+    {"[data-testid=happens]": ["arrive.slapIn", "arrive.nextGame", "arrive.over", "problem.locked"]},
+)
+def arrive(page: Page, url: str) -> None:
+    visit(page, url, deal=True)
+    shown(page, "happens")
+    change(page)
+
+
+@scene("the door of a full table")
+def arrive_full(page: Page, url: str) -> None:
+    visit(page, url, deal=True)
+    shown(page, "happens")
+    change(page, "while (w.seats.length < 30) w.seats.push({ ...w.seats[1], name: 'X' + w.seats.length })")
+    shown(page, "full")
