@@ -19,7 +19,8 @@ pytestmark = pytest.mark.browser
 TRANSLATOR = (Path(__file__).parent / "translator.js").read_text(encoding="utf-8")
 
 SHOWN = """() => document.querySelector('main').innerText
-  .replaceAll(/[«»]/g, '').replaceAll(/\\w+ connection: [0-9]+ ms round trip(, usually up to [0-9]+ more)?/g, '').replaceAll(/\\s+/g, ' ')"""
+  .replaceAll(/[«»]/g, '').replaceAll(/\\w+ connection: [0-9]+ ms round trip(, usually up to [0-9]+ more)?/g, '')
+  .replaceAll(/\\s+/g, ' ')"""
 """What a page shows, without the marks of the translator, and without the connection, which is measured anew."""
 
 TRANSLATED_DATA = """(kept) => {
