@@ -151,7 +151,7 @@ def test_a_television_shows_ten_cards(broken: Broken, open_page: OpenPage, serve
     expect(television.get_by_test_id("stage")).to_be_visible()
     play_cards(player)
     n = player.get_by_test_id("stage").get_attribute("data-n")
-    television.wait_for_function(f"() => document.querySelector('[data-testid=stage]').dataset.n >= {n}")
+    expect(television.get_by_test_id("stage")).to_have_attribute("data-n", str(n))
     player.close()
     television.close()
 
