@@ -175,13 +175,6 @@ def test_a_generated_file_says_so() -> None:
         assert (CLIENT / name).read_text(encoding="utf8").splitlines()[0].endswith(": do not edit.")
 
 
-@pytest.mark.parametrize("folder", ["tests", "benchmarks", "examples", "scripts"])
-def test_no_file_beside_the_package_is_too_long(folder: str) -> None:
-    files = modules(ROOT / folder)
-    assert files
-    assert {path.name: lines_of(path) for path in files if lines_of(path) > MOST} == {}
-
-
 def test_no_browser_test_waits_for_a_string_that_the_page_refuses_to_evaluate() -> None:
     """Playwright evaluates a string anew at each later look, which the page's security policy forbids."""
     for path in sorted((ROOT / "tests" / "browser").glob("*.py")):

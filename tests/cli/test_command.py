@@ -25,7 +25,7 @@ def run(
     """Run the command in this process: exit code, standard output and standard error."""
     monkeypatch.setattr(sys, "argv", ["ratscrew", *words])
     if page:
-        monkeypatch.setattr(serving, "StaticFiles", lambda: StaticFiles(page))
+        monkeypatch.setattr(serving, "StaticFiles", lambda **options: StaticFiles(page, **options))
     with pytest.raises(SystemExit) as stopped:
         cli.main()
     out, err = capsys.readouterr()

@@ -108,9 +108,9 @@ async def test_there_are_one_to_seven_bots(clock: ManualClock, bots: int) -> Non
     ("asked", "words"),
     [
         (("x" * 99, 0, "gentle", "1;classic"), ["name", "bots"]),
-        (("x" * 99, 1, "iron", "1;classic"), ["name", "iron"]),
+        (("x" * 99, 1, "iron", "1;classic"), ["name", "opponent"]),
         (("x" * 99, 1, "gentle", "1;nowhere"), ["name", "nowhere"]),
-        (("x" * 99, 99, "iron", "1;nowhere"), ["name", "iron", "nowhere"]),
+        (("x" * 99, 99, "iron", "1;nowhere"), ["name", "opponent", "nowhere"]),
     ],
 )
 @on_manual_clock
@@ -161,7 +161,7 @@ async def test_who_joins_has_a_name_of_his_own_and_the_next_seat(clock: ManualCl
     seat = registry.join(room, " Bo  B. ")
     assert (seat, names(room), room.table.roster.seats_of([1])) == (1, ["Ana", "Bo B."], (1,))
     for name in ("Ana", "Bo B.", "  Bo B.", "bo b.", "ANA"):
-        with pytest.raises(Refusal, match="is taken at this table") as caught:
+        with pytest.raises(Refusal) as caught:
             registry.join(room, name)
         assert caught.value.reason is RefusalReason.NAME_TAKEN
     assert len(room.table.seats) == 2

@@ -139,6 +139,12 @@ def page_ms() -> float:
     return asyncio.get_running_loop().time() * 1000
 
 
+def _number(token: str) -> int:
+    """The player's number at the beginning of a token; 0 if a forged one begins with something else."""
+    number = token.partition(".")[0]
+    return int(number) if number.isdecimal() else 0
+
+
 class ServedRoom:
     """A server with one room in it, and a browser that holds its host's seat."""
 
@@ -154,7 +160,7 @@ class ServedRoom:
 
     def use_cookies(self, *tokens: str) -> None:
         """The browser sends the cookies of these tokens from now on, and no others."""
-        self.headers["Cookie"] = "; ".join(f"{self.name_of(int(token.partition('.')[0]))}={token}" for token in tokens)
+        self.headers["Cookie"] = "; ".join(f"{self.name_of(_number(token))}={token}" for token in tokens)
 
     def name_of(self, player_id: int) -> str:
         """The name of the cookie of a seat."""

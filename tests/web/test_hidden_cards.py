@@ -89,6 +89,7 @@ def test_cards_that_nobody_has_turned_change_no_byte(monkeypatch: pytest.MonkeyP
     def play() -> tuple[str, str]:
         chance = random.Random(7)
         monkeypatch.setattr(secrets, "randbelow", chance.randrange)
+        monkeypatch.setattr(secrets, "token_bytes", chance.randbytes)
         monkeypatch.setattr(room_registry, "_CHANCE", chance.random)
         return received()
 
