@@ -4,7 +4,7 @@ import { minify as terser, type MinifyOptions } from 'terser'
 import { minify as oxc, type Plugin } from 'vite'
 import { ECMASCRIPT } from './baseline'
 
-const OPTIONS: MinifyOptions = { module: true, ecma: ECMASCRIPT, compress: { passes: 3 } }
+const OPTIONS: MinifyOptions = { module: true, ecma: ECMASCRIPT, compress: { passes: 3, keep_fargs: false, sequences: false } }
 
 /** Runs before the bundler names the files, so that a name changes with the minified code. */
 export function minified(): Plugin {

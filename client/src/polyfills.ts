@@ -29,6 +29,13 @@ define(Element.prototype, {
   },
 })
 
+// Styles: the oldest of these browsers know neither `aspect-ratio` nor `overflow: clip`.
+const RULES = [
+  '@supports not (overflow: clip) { body { --clip: hidden } }',
+  "@supports not (aspect-ratio: 1) { .deck::before { content: ''; display: block; padding-top: 140% } .me .deck { width: var(--deck) } }",
+]
+for (const rule of RULES) document.styleSheets[0]?.insertRule(rule)
+
 // Container units: a hundredth of a box's width and height, as --cqw and --cqh.
 const measure = () => {
   for (const box of document.querySelectorAll<HTMLElement>(CONTAINERS)) {
