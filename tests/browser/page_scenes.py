@@ -131,8 +131,10 @@ plain("a table that is not there", "/room/NOPE0000", "bye-no_room")
 
 @scene("rules that do not go together")
 def bad_rules(page: Page, url: str) -> None:
-    page.goto(f"{url}/rules#1;classic;redneck=all;forehead=x")
-    shown(page, "problems")
+    page.goto(f"{url}/rules")
+    shown(page, "sheet-title")
+    page.evaluate("location.hash = '#1;classic;redneck=all;forehead=x'")
+    page.get_by_test_id("problems").locator("small").wait_for()
 
 
 @scene("games to watch")
