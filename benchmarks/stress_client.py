@@ -20,6 +20,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.messages import EventMessage
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.records.redaction import redact
 
 TURN_S, SLAP_S = (0.005, 0.06), (0.03, 0.3)
@@ -64,9 +65,9 @@ class ReceivedEvents:
 
     def compare(self, log: EventLog[Entry]) -> Comparison:
         """Compare with the log, which must also hold events whose number was only mentioned."""
-        missing, different = 0, set(self.conflicting)
+        missing, different, names = 0, set(self.conflicting), GameNames.read(log)
         for game, upto in self.upto.items():
-            entries = log.read(game)
+            entries = log.read(names.in_log(game) or game)
             missing += max(0, upto - len(entries))
             for version, entry in enumerate(entries, 1):
                 stored = msgspec.json.decode(_CODEC.encode(EventMessage(version, redact(entry.event))))["e"]

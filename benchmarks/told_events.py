@@ -10,6 +10,7 @@ from benchmarks.stress_client import ReceivedEvents
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.records.game_names import GameNames
 
 _CODEC = Codec[Entry](Entry)
 
@@ -50,8 +51,8 @@ class ToldEvents(ReceivedEvents):
 
     def compare_all(self, log: EventLog[Entry]) -> Told:
         """Compare with the log. Raises: LogError."""
-        found = self.compare(log)
-        repeated = sum(repeated_entries(log.read(game)) for game in self.upto)
+        found, names = self.compare(log), GameNames.read(log)
+        repeated = sum(repeated_entries(log.read(names.in_log(game) or game)) for game in self.upto)
         return Told(self.told, found.missing + self.gaps, found.different, self.again + repeated, len(self._split))
 
 

@@ -144,7 +144,9 @@ def test_the_real_server_judges_players_near_and_far() -> None:
     """Behind a proxy, so without round trips from the kernel; the judge measures them."""
     found = json.loads(run("fairness_live", "--quick", "--json"))
     judges = {"truth", "judge", "first_packet", "first_packet_sent_at_once", "believe_client"}
-    assert judges | {"scenario", "network", "races", "seconds", "wins", "seats", "server", "machine"} == set(found)
+    assert judges | {"scenario", "network", "races", "seconds", "wins", "seats", "server", "machine", "liar"} == set(
+        found
+    )
     assert (found["network"], found["races"] >= 12) == ("proxy", True)
     for name in judges:
         keys(found[name], "all", "over_10", "over_20", "over_50", "verdict_p50_ms", "verdict_p99_ms")
@@ -311,10 +313,10 @@ def test_missing_and_different_log_entries_are_found() -> None:
     log, received = MemoryLog[Entry](), ReceivedEvents()
     log.append("G-1", 0, [Entry(0, Left(0)), Entry(0, Left(1))])
     for version, seat in enumerate((0, 1, 2), 1):
-        received.add("G-1", version, {"e": "left", "seat": seat, "removed": False})
+        received.add("G-1", version, {"e": "left", "seat": seat, "removed": False, "by": []})
     received.note_version("G-1", 4)
     assert received.compare(log) == Comparison(received=4, missing=2, different=0)
-    received.add("G-1", 1, {"e": "left", "seat": 7, "removed": False})
+    received.add("G-1", 1, {"e": "left", "seat": 7, "removed": False, "by": []})
     log.append("G-1", 2, [Entry(0, Left(3))])
     assert received.compare(log) == Comparison(received=4, missing=1, different=2)
 

@@ -16,7 +16,7 @@ from tests.test_benchmarks import run
 
 def left(seat: int) -> dict[str, Any]:
     """An event as a page receives it."""
-    return {"e": "left", "seat": seat, "removed": False}
+    return {"e": "left", "seat": seat, "removed": False, "by": []}
 
 
 def log_of(*seats: int) -> MemoryLog[Entry]:

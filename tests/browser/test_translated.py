@@ -35,16 +35,14 @@ TRANSLATED_DATA = """(kept) => {
 """The figures, codes and names on a page that a translator would translate."""
 
 
-FOLLOWS = "() => performance.getEntriesByType('resource').some(({ name }) => name.includes('when-idle'))"
-"""The page has loaded what follows translators."""
+FOLLOWS = "() => performance.getEntriesByType('resource').find(({ name }) => /when-idle.*\\.js$/.test(name))?.name"
+"""The script that follows translators, once the page has asked for it."""
 
 
 def translate(page: Page) -> None:
-    """Translate the page from now on."""
-    page.wait_for_function(FOLLOWS)
-    page.evaluate(
-        "() => new Promise((then) => setTimeout(then, 300))"
-    )  # as a translator does, which loads itself first
+    """Translate the page from now on, when it can follow."""
+    script = page.wait_for_function(FOLLOWS).json_value()
+    page.evaluate("(script) => import(script).then(() => {})", script)  # it is loaded once, and has run then
     page.evaluate(TRANSLATOR)
 
 
@@ -89,11 +87,10 @@ def test_a_page_that_is_translated_before_it_can_follow_is_shown_again(open_page
     with Server(tmp_path / "games.sqlite3") as server:
         page = open_page(PHONE, touch=True)
         page.goto(server.url)
-        expect(page.get_by_test_id("against")).to_be_visible()
+        first = page.get_by_test_id("against").element_handle()
         page.evaluate(TRANSLATOR)
-        page.wait_for_function(FOLLOWS)
+        page.wait_for_function("(element) => !element.isConnected", arg=first)  # the page is shown again
         expect(page.get_by_test_id("against")).to_have_text(re.compile("^«3 bots.*»$"))
-        page.wait_for_timeout(500)
         page.get_by_test_id("against").tap()
         page.get_by_test_id("bots").locator("input[value='5']").check()
         expect(page.get_by_test_id("against")).to_have_text(re.compile("^«5 bots.*»$"))

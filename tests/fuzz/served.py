@@ -37,7 +37,7 @@ OPTIONS = (
     "--no-color",
 )
 
-REFUSALS = [400, 403, 404, 405, 409, 413, 422, 503]
+REFUSALS = [400, 403, 404, 405, 409, 413, 414, 422, 503]
 """What a request may be answered with that is against its description: what is too large is not even looked at."""
 
 

@@ -47,8 +47,11 @@ from ratscrew.table.records.entries import (
     Recorded,
     RemovedPlayers,
     RoomLocked,
+    TookPart,
 )
 from ratscrew.table.records.history import Finished, history
+from ratscrew.table.records.redaction import redact
+from ratscrew.table.records.room_kind import KindSet, RatingTerms
 from ratscrew.table.rooms.restoring import ledger_before, restore
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
 from ratscrew.table.table import Table
@@ -56,7 +59,10 @@ from ratscrew.testing.clock import ManualClock
 from ratscrew.web.rendering import game_as_data, game_as_text
 
 FIXTURES = Path(__file__).with_name("fixtures")
-LATER = (LateSlap, RemovedPlayers, Readmitted, RoomLocked, Owned, Paused, AccountLinked, HostPassed, Idle)
+LATER = (
+    *(LateSlap, RemovedPlayers, Readmitted, RoomLocked, Owned, Paused, AccountLinked, HostPassed, Idle),
+    *(KindSet, RatingTerms, TookPart),
+)
 """The kinds of entries that are younger than the file."""
 
 DECIDED_OTHERWISE = "CLAP-38d7ea4c68000-2"
@@ -134,6 +140,12 @@ def as_told(game: Finished) -> Finished:
     return replace(game, events=tuple(replace(each, c={}, view=None) for each in game.events))
 
 
+def shown_today(then: Any) -> Finished:
+    """A game as it was printed at the time, with what the public sees of it today: no exact measurements."""
+    game = Codec[Finished](Finished).decode(json.dumps(then))
+    return replace(game, events=tuple(replace(each, e=redact(each.e)) for each in game.events))
+
+
 def renamed_event(field: str, event: Any) -> dict[str, Any]:
     """An event with its present names, in a field."""
     return {field: renamed(renamed({"event": event}, FORMAT_4)["event"], PUBLIC)}
@@ -193,7 +205,7 @@ def test_every_game_is_retold_as_it_was(log: LogReader[Entry]) -> None:
     for game, then in expected().items():
         told = history(log.read(game))
         assert (told.game is None) == (then["finished"] is None), game
-        assert told.game is None or same(Finished, told_now(then["finished"]), as_told(told.finished(game))), game
+        assert told.game is None or as_told(told.finished(game)) == shown_today(told_now(then["finished"])), game
 
 
 def test_every_game_is_restored_as_it_was(log: LogReader[Entry]) -> None:

@@ -179,6 +179,7 @@ async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
 @on_manual_clock
 async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_directory, "OPEN_MOST", 20)
+    monkeypatch.setattr(room_directory, "OPEN_KEPT", 0)
     registry = RoomRegistry(MemoryLog(), clock)
     rooms = [registry.open(RoomRequest("Ana", 0, wait=True, address=f"10.0.0.{number}")) for number in range(30)]
     assert [room.closed for room in rooms] == [True] * 10 + [False] * 20
@@ -187,6 +188,27 @@ async def test_the_number_of_all_rooms_is_bounded(clock: ManualClock, monkeypatc
     with pytest.raises(ServerFull, match="the server has no space for another table now: try again in 30 s"):
         registry.open(RoomRequest("Ana", 0, wait=True, address="10.0.1.1"))
     assert (len(registry), registry.full) == (20, True)
+
+
+@on_manual_clock
+async def test_an_address_with_no_rooms_yet_opens_one_when_others_have_filled_the_server(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_directory, "OPEN_MOST", 20)
+    monkeypatch.setattr(room_directory, "OPEN_KEPT", 3)
+    registry = RoomRegistry(MemoryLog(), clock)
+
+    def open_from(address: str) -> None:
+        registry.open(RoomRequest("Ana", 0, wait=True, address=address)).enter(Person(0))
+
+    for _ in range(20):
+        open_from("10.0.0.1")
+    with pytest.raises(ServerFull):
+        open_from("10.0.0.1")
+    for address in ("10.0.0.2", "10.0.0.2", "10.0.0.3"):
+        open_from(address)
+    with pytest.raises(ServerFull):
+        open_from("10.0.0.4")  # what is kept is bounded too
 
 
 # Which of them strangers find

@@ -61,7 +61,7 @@ class Bans:
         return None
 
     def of_network(self, address: str | None, now_us: int) -> Ban | None:
-        """The ban of a network, by a hashed address: of whoever comes from there."""
+        """The ban of a network, by a hashed address, if it still holds; it meets everybody behind that address."""
         for ban in self._bans:
             if address and ban.address == address and ban.active(now_us) and now_us < ban.at_us + ADDRESS_MOST_US:
                 return ban

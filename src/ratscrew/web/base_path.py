@@ -1,6 +1,6 @@
 """Serving below a path of a host, such as `https://example.org/ratscrew/`.
 
-The rest of the server knows nothing of that: a request loses the path before it is routed. Redirections
+The rest of the server does not depend on that: a request loses the path before it is routed. Redirections
 get it when they leave, cookies when they are set (`browser_cookies.py`), and pages have it in the links to their parts
 (`static_files.py`) and in their first tag, for their scripts. A proxy may remove the path or pass it on.
 """

@@ -25,10 +25,13 @@ _PUBLIC_NAME = regex.compile(r"\S\s*[#♯⌗⋕]\s*\p{N}{3}")
 """What reads like the public name of an account, such as Ana#0042."""
 
 _LEET = str.maketrans("013457", "oieast")
+_DIGIT_FOR_LETTER = regex.compile(r"[013457]+(?=\p{L})")
+"""Digits before a letter can stand for letters, as in H0st; those at the end of a word count, as in Bo 7."""
 
 
 def is_reserved(name: str) -> bool:
     """Whether a tidy name is that of a bot or of the program, or looks like one, or like an account's public name."""
     if _PUBLIC_NAME.search(name):
         return True
-    return any(alike(each, taken) for each in {name, name.translate(_LEET)} for taken in RESERVED)
+    spelled = _DIGIT_FOR_LETTER.sub(lambda digits: digits[0].translate(_LEET), name)
+    return any(alike(each, taken) for each in {name, spelled} for taken in RESERVED)

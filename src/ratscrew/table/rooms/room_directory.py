@@ -88,7 +88,7 @@ class RoomDirectory:
 
     @property
     def full(self) -> bool:
-        """Whether no client can open another room."""
+        """Whether no space is left but what is kept for first rooms of addresses."""
         return len(self.rooms) >= OPEN_MOST and _evictable(self.rooms.values()) is None
 
     def listed(self) -> list[Room]:
