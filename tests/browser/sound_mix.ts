@@ -1,4 +1,4 @@
 // What the measurement of the sounds needs of the client, as one bundle.
-export { unlockAudio } from '../../client/src/audio'
+export { unlockAudio } from '../../client/src/browser/audio'
 export { settings } from '../../client/src/settings.svelte'
 export { sound } from '../../client/src/sound'

@@ -23,6 +23,7 @@ def test_the_tab_says_whose_turn_it_is_that_the_game_waits_who_has_won_and_that_
     for page in (ana, ben):
         titled(page, "Paused · Ratscrew")
     press(ana, "resume")
+    titled(ana, "Your turn · Ratscrew")  # after a countdown
     turn(ana, n=1)
     titled(ana, "Ratscrew")
     titled(ben, "Your turn · Ratscrew")
