@@ -126,8 +126,11 @@ class Trial:
         self.waits.kind = kind
         node = node or max(self._nodes, key=lambda node: len(self._pages_at(node)))
         faults: dict[str, Callable[[NodeProcess], Coroutine[Any, Any, None]]] = {
-            "kill": self._kill, "pause": self._pause, "drain": self._drain, "restart": self._restart,
-        }  # fmt: skip
+            "kill": self._kill,
+            "pause": self._pause,
+            "drain": self._drain,
+            "restart": self._restart,
+        }
         await faults[kind](node)
         await self.wait_until(lambda: not self.waits and all(page.at for page in self.pages))
         before = [page.events_received for page in self.pages]

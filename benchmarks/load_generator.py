@@ -66,9 +66,14 @@ class LoadGenerator:
         started = []
         for number in range(count):
             process = await asyncio.create_subprocess_exec(
-                sys.executable, "-m", "benchmarks.load_process",
-                stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, cwd=ROOT, limit=REPLY_MOST,
-            )  # fmt: skip
+                sys.executable,
+                "-m",
+                "benchmarks.load_process",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                cwd=ROOT,
+                limit=REPLY_MOST,
+            )
             if cores:
                 os.sched_setaffinity(process.pid, {cores[number % len(cores)]})
             started.append(process)

@@ -127,9 +127,15 @@ def sample_profile(rng: Random, rtt: int) -> Profile:
         ]
     )
     player = replace(
-        player, up=rtt * uplink, down=rtt * (1 - uplink), mean=mean, deviation=deviation,
-        tail=tail, loss=rng.uniform(*LINK_CLASSES[rtt_estimator].loss), pings=(),
-    )  # fmt: skip
+        player,
+        up=rtt * uplink,
+        down=rtt * (1 - uplink),
+        mean=mean,
+        deviation=deviation,
+        tail=tail,
+        loss=rng.uniform(*LINK_CLASSES[rtt_estimator].loss),
+        pings=(),
+    )
     return Profile(player, rtt, rng.uniform(15, 60), rng.choice([0, 0, rng.uniform(0, 5)]), rng.uniform(0.02, 0.2))
 
 

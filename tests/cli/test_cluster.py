@@ -86,8 +86,9 @@ def test_what_keeps_a_node_from_starting(tmp_path: Path, address: PostgresAddres
         code, _, err = run("serve", "--port", "0", "--log", address.url)
         assert (code, "another Ratscrew is using" in err) == (1, True)
         assert run("drain", "c", "--log", address.url)[::2] == (
-            1, "ratscrew: there is no node c; registered are: a\n",
-        )  # fmt: skip
+            1,
+            "ratscrew: there is no node c; registered are: a\n",
+        )
         code, out, _ = run("nodes", "--json", "--log", address.url)
         found = {line["name"]: line["alive"] for line in map(json.loads, out.splitlines())}
         assert (code, found) == (0, {"a": True})

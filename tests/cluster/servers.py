@@ -100,9 +100,15 @@ class Servers:
                 lambda: log.counts,
             )
             app = make_app(
-                log, clock or SystemClock(), StaticFiles(self._folder), laid, proxy_policy=policy,
-                execute=execute_here, cluster=cluster, community=community,
-            )  # fmt: skip
+                log,
+                clock or SystemClock(),
+                StaticFiles(self._folder),
+                laid,
+                proxy_policy=policy,
+                execute=execute_here,
+                cluster=cluster,
+                community=community,
+            )
             async with listening(app, "127.0.0.1", port):
                 await cluster.announce()
                 yield Server(name, f"http://127.0.0.1:{port}", app, cluster)

@@ -95,8 +95,12 @@ def test_the_nodes_are_listed_with_their_leases(open_directory: OpenDirectory, a
     first, second = a.nodes()
     assert (first.name, first.epoch, first.alive, first.rooms) == ("a", 1, False, 0)
     assert (second.url, second.alive, second.rooms, second.load, second.version) == (
-        "https://b.example.org", True, 1, 0.25, "1.0",
-    )  # fmt: skip
+        "https://b.example.org",
+        True,
+        1,
+        0.25,
+        "1.0",
+    )
     assert 0 < second.left_s <= LEASE_S
     b.leave()
     assert [node.alive for node in a.nodes()] == [False, False]

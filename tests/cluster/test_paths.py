@@ -44,8 +44,10 @@ class PathProxy:
         outer = web.WebSocketResponse(autoclose=False)
         await outer.prepare(request)
 
-        async def pump(source: web.WebSocketResponse | aiohttp.ClientWebSocketResponse,
-                       target: web.WebSocketResponse | aiohttp.ClientWebSocketResponse) -> None:  # fmt: skip
+        async def pump(
+            source: web.WebSocketResponse | aiohttp.ClientWebSocketResponse,
+            target: web.WebSocketResponse | aiohttp.ClientWebSocketResponse,
+        ) -> None:
             async for message in source:
                 await target.send_str(message.data)
             await target.close()

@@ -69,10 +69,9 @@ def test_a_room_requested_at_three_nodes_at_the_same_moment_has_one_owner(
 def test_a_code_that_three_nodes_want_at_the_same_moment_leads_to_one_room(open_directory: OpenDirectory) -> None:
     nodes = [open_directory(name) for name in "abc"]
     for number in range(30):
-        epochs = at_once([
-            partial(node.create, f"WOLF{number}-{place}", f"WOLF{number}")
-            for place, node in enumerate(nodes)
-        ])  # fmt: skip
+        epochs = at_once(
+            [partial(node.create, f"WOLF{number}-{place}", f"WOLF{number}") for place, node in enumerate(nodes)]
+        )
         assert sorted(epochs, key=str) == [1, None, None]
 
 

@@ -274,6 +274,8 @@ def test_no_removal_brings_anybody_points_whoever_votes_and_whatever_the_game_wo
         for number, change in zip(left, after, strict=True):
             assert (change <= 0) if number in voters else change == 0
             if number in voters:
-                worst = min(one_game([ratings[each] for each in left], list(order))[left.index(number)]
-                            for order in permutations(range(len(left))))  # fmt: skip
+                worst = min(
+                    one_game([ratings[each] for each in left], list(order))[left.index(number)]
+                    for order in permutations(range(len(left)))
+                )
                 assert change <= max(0.0, worst) + 1e-9

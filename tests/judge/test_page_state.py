@@ -260,8 +260,12 @@ def test_the_collector_does_not_track_what_an_answer_to_a_ping_replaces() -> Non
     page_state.record_pong(1_000 * MS, 1_140 * MS, 51_050 * MS)
     rtt_estimator = page_state.rtt_estimator
     replaced = [
-        rtt_estimator, *rtt_estimator.samples, rtt_estimator.best, rtt_estimator.link_estimate, page_state.newest,
+        rtt_estimator,
+        *rtt_estimator.samples,
+        rtt_estimator.best,
+        rtt_estimator.link_estimate,
+        page_state.newest,
         page_state.pings_us,
-    ]  # fmt: skip
+    ]
     assert None not in replaced
     assert not any(map(gc.is_tracked, replaced))

@@ -127,9 +127,11 @@ class Database:
                 ends is not None and (other is None or other.ended or len(other.bodies) != ends.last)
             )
             found[name] = (fence._outcome(chain, number, len(game.bodies), wrote, fenced), len(game.bodies))
-        return {name: (Outcome.OPEN, last) for name, (_, last) in found.items()} if (
-            self.mistakes.repeats_blindly or self.mistakes.no_fence
-        ) else found  # fmt: skip
+        return (
+            {name: (Outcome.OPEN, last) for name, (_, last) in found.items()}
+            if (self.mistakes.repeats_blindly or self.mistakes.no_fence)
+            else found
+        )
 
     def _append(self, append: fence.Append, number: int, ended: set[str], free: bool) -> bool:
         game = self.games.get(append.game)

@@ -13,7 +13,7 @@ from ratscrew.cards import PileCard, cards
 from ratscrew.game.state import Game
 from ratscrew.rules.link import from_link
 from ratscrew.table.session import slap_tracker
-from ratscrew.table.session.slap_target import slap_target
+from ratscrew.table.session.slap_tracker import slap_target
 from ratscrew.table.table import Table
 from tests.table.driver import LiveTable
 

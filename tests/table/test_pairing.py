@@ -53,8 +53,10 @@ def test_where_many_come_it_takes_the_nearest_and_the_more_the_less_time_it_has(
 
 
 def test_the_table_that_suits_best_comes_first_and_full_ones_not_at_all() -> None:
-    tables = [(name, WaitingTable([Seeker(rating)], wanted, 61)) for name, rating, wanted in
-              (("far", 35, 2), ("near", 26, 2), ("full", 25, 0), ("nearest", 25.5, 1))]  # fmt: skip
+    tables = [
+        (name, WaitingTable([Seeker(rating)], wanted, 61))
+        for name, rating, wanted in (("far", 35, 2), ("near", 26, 2), ("full", 25, 0), ("nearest", 25.5, 1))
+    ]
     assert busy(0.2, 25).ranked(tables, Seeker(25), 60) == ["nearest", "near", "far"]
 
 

@@ -107,8 +107,9 @@ def test_nothing_can_be_done_in_the_countdown(stop: Callable[[LiveTable], LiveTa
 STEPS = ("turn", "slap", "pause", "resume", "go", "come", "again here", "hold", "go on", "back", "pass", "join")
 steps = st.lists(
     st.tuples(st.sampled_from(STEPS), st.integers(0, 2), st.sampled_from([0, 20, 160, 400, 700, 1500, 4000])),
-    min_size=10, max_size=50,
-)  # fmt: skip
+    min_size=10,
+    max_size=50,
+)
 
 
 @given(steps)

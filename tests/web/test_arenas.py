@@ -125,9 +125,13 @@ async def test_two_devices_in_one_network_get_different_tables_if_others_are_the
 ) -> None:
     log = MemoryLog[Entry]()
     app = make_app(
-        log, clock, StaticFiles(tmp_path), execute=execute_here, community=CommunityOptions(),
+        log,
+        clock,
+        StaticFiles(tmp_path),
+        execute=execute_here,
+        community=CommunityOptions(),
         proxy_policy=ProxyPolicy(True),
-    )  # fmt: skip
+    )
     async with TestClient(TestServer(app)) as client:
         path = f"/api/rooms/{await opened(client)}/arena"
         browsers = []
@@ -299,8 +303,9 @@ async def test_a_banned_player_is_not_paired_and_reads_why(clock: ManualClock, t
             while what == "account" and not seat.gone:  # a ban of a network ends no seat: others may be behind it
                 await asyncio.sleep(1)
         assert await ask(bo, {}, path) == (
-            403, {"code": "banned", "problems": ["You can't play here any more. The reason: insults"]}
-        )  # fmt: skip
+            403,
+            {"code": "banned", "problems": ["You can't play here any more. The reason: insults"]},
+        )
         tables = len(log.games())
         for _ in range(30):
             assert (await ask(ana, {}, path))[0] == 200

@@ -38,7 +38,7 @@ from tests.web.pages import (
     stored_name,
     upgrade,
     wait_gone,
-)  # fmt: skip
+)
 
 # Coming back
 

@@ -12,8 +12,7 @@ from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
 from ratscrew.web.community import CommunityOptions
 from ratscrew.web.openapi import description, page
-from ratscrew.web.route import FORBIDDEN
-from ratscrew.web.routes import API_ROUTES, DESCRIPTION
+from ratscrew.web.routes import API_ROUTES, DESCRIPTION, FORBIDDEN
 from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.served import ask
 from tests.web.http_requests import Client, get

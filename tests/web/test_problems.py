@@ -23,8 +23,7 @@ from ratscrew.web.app import make_app
 from ratscrew.web.community import CommunityOptions
 from ratscrew.web.openapi import EXAMPLES
 from ratscrew.web.problems import REFUSALS, problem, refusal
-from ratscrew.web.route import Route
-from ratscrew.web.routes import API_ROUTES
+from ratscrew.web.routes import API_ROUTES, Route
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import ASKED, Client, ask

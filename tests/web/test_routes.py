@@ -19,8 +19,7 @@ from ratscrew.web.learning import LearningHandlers
 from ratscrew.web.link_previews import LinkPreviews
 from ratscrew.web.moderation_handlers import ModerationHandlers
 from ratscrew.web.openapi import serve_description
-from ratscrew.web.route import Route
-from ratscrew.web.routes import API_ROUTES, ROUTES, SOCKET, Handlers, add_routes
+from ratscrew.web.routes import API_ROUTES, ROUTES, SOCKET, Handlers, Route, add_routes
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.static_files import StaticFiles

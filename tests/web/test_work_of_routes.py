@@ -27,8 +27,7 @@ from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
 from ratscrew.web.community import CommunityOptions
 from ratscrew.web.rendering import Rendered
-from ratscrew.web.route import Route
-from ratscrew.web.routes import ROUTES
+from ratscrew.web.routes import ROUTES, Route
 from ratscrew.web.static_files import StaticFiles
 from tests.web.http_requests import Client, ask
 from tests.web.test_games import GAME, events
@@ -145,8 +144,20 @@ async def test_no_route_does_work_on_the_loop_that_grows_with_what_is_stored(
         _, state = await ask(client, {"name": "Ana"}, "/api/account")
         account = state["account"]["id"]
         for number in range(200):
-            put_played(log, account, Played(f"G-{number}", number, "1;classic", 0, 2, 0, {"ben": 1} | {
-                f"{each:016x}": 1 for each in range(20)}, ()))  # fmt: skip
+            put_played(
+                log,
+                account,
+                Played(
+                    f"G-{number}",
+                    number,
+                    "1;classic",
+                    0,
+                    2,
+                    0,
+                    {"ben": 1} | {f"{each:016x}": 1 for each in range(20)},
+                    (),
+                ),
+            )
         _, room = await ask(client, {"name": "Ana", "bots": 0, "wait": True})
         _, arena = await ask(client, {"title": "Friday", "minutes": 30}, "/api/arenas")
         await asyncio.sleep(0.1)

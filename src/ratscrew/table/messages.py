@@ -14,9 +14,29 @@ Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split",
 """What a table waits for."""
 
 RequestName: TypeAlias = Literal[
-    "play", "slap", "act", "beat", "start", "again", "house", "reopen", "bot", "remove", "leave", "mute",
-    "react", "list", "lock", "readmit", "nonce", "pause", "ready", "pass_host", "come_back", "vote",
-]  # fmt: skip
+    "play",
+    "slap",
+    "act",
+    "beat",
+    "start",
+    "again",
+    "house",
+    "reopen",
+    "bot",
+    "remove",
+    "leave",
+    "mute",
+    "react",
+    "list",
+    "lock",
+    "readmit",
+    "nonce",
+    "pause",
+    "ready",
+    "pass_host",
+    "come_back",
+    "vote",
+]
 """The requests that a player can send to a table, by their tags on the wire."""
 
 Reaction: TypeAlias = Literal["clap", "laugh", "wow", "oops", "close", "hurry"]

@@ -56,9 +56,16 @@ class TableState:
     """A table: its rules (changed from the preset `base`, or the nearest), its players, the running game, the log."""
 
     def __init__(
-        self, room: str, rules: Rules, make_bot: MakeBot, draw: Draw, chance: Chance, laid: Laid | None = None,
-        public_name: Callable[[str], str] = str, rated_rules: frozenset[str] = frozenset(),
-    ) -> None:  # fmt: skip
+        self,
+        room: str,
+        rules: Rules,
+        make_bot: MakeBot,
+        draw: Draw,
+        chance: Chance,
+        laid: Laid | None = None,
+        public_name: Callable[[str], str] = str,
+        rated_rules: frozenset[str] = frozenset(),
+    ) -> None:
         """`public_name` gives the public name of a game by its name in the log; `rated_rules` are the short texts of
         rules whose games may be rated."""
         self.room, self.rules = room, rules
@@ -120,9 +127,14 @@ class TableState:
         return sat.seat
 
     def restore(
-        self, number: int, entries: Sequence[Entry], past: Ledger = FRESH, until_us: int = 0,
-        snapshot: LogSnapshot | None = None, newest: int = 0,
-    ) -> Sequence[ViewUpdate]:  # fmt: skip
+        self,
+        number: int,
+        entries: Sequence[Entry],
+        past: Ledger = FRESH,
+        until_us: int = 0,
+        snapshot: LogSnapshot | None = None,
+        newest: int = 0,
+    ) -> Sequence[ViewUpdate]:
         """Restore the room's game `number` from its log, as after a restart of the server; no player is here yet.
 
         `past` is the ledger of the room's earlier games: credits go on from there. Clocks ran until `until_us`. With a

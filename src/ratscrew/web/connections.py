@@ -120,9 +120,21 @@ class GuardedHandler(web.RequestHandler):
     """One HTTP connection: aiohttp's handler with a gate, a deadline for each step, and paced reading."""
 
     __slots__ = (
-        "_busy", "_deadline", "_gate", "_head", "_held", "_next_slice", "_queued", "_received", "_refused", "_tail",
-        "_unparsed", "account", "address", "passed",
-    )  # fmt: skip
+        "_busy",
+        "_deadline",
+        "_gate",
+        "_head",
+        "_held",
+        "_next_slice",
+        "_queued",
+        "_received",
+        "_refused",
+        "_tail",
+        "_unparsed",
+        "account",
+        "address",
+        "passed",
+    )
 
     def __init__(self, gate: ConnectionGate, server: web.Server, loop: asyncio.AbstractEventLoop, **options: Any):
         super().__init__(server, loop=loop, **options)

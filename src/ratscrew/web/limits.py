@@ -25,9 +25,23 @@ from ratscrew.web.buckets import Limit as Limit
 from ratscrew.web.shared_limits import SharedLimits
 
 LimitName: TypeAlias = Literal[
-    "connections", "requests", "heavy", "rooms", "rooms_hour", "seats", "room_seats", "sockets", "address_messages",
-    "messages", "bytes", "room_requests", "slaps", "accounts", "community", "reports",
-]  # fmt: skip
+    "connections",
+    "requests",
+    "heavy",
+    "rooms",
+    "rooms_hour",
+    "seats",
+    "room_seats",
+    "sockets",
+    "address_messages",
+    "messages",
+    "bytes",
+    "room_requests",
+    "slaps",
+    "accounts",
+    "community",
+    "reports",
+]
 
 LIMITS: Mapping[LimitName, Limit] = {
     # per address: a class of thirty may share one, and a page loads some forty files

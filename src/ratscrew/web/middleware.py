@@ -44,9 +44,18 @@ VARIABLES_MOST: Mapping[str, int] = {"code": 64, "game": 100, "id": 64, "path": 
 """Characters of each variable in the path of a route."""
 
 HEADERS_READ_WHOLE = (
-    "Connection", "Content-Encoding", "Host", "Idempotency-Key", "Origin", "Sec-WebSocket-Key",
-    "Sec-WebSocket-Version", "Upgrade", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto",
-)  # fmt: skip
+    "Connection",
+    "Content-Encoding",
+    "Host",
+    "Idempotency-Key",
+    "Origin",
+    "Sec-WebSocket-Key",
+    "Sec-WebSocket-Version",
+    "Upgrade",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+)
 HEADER_BYTES_MOST = 2000
 """The longest value of one of them. Of lists of what a client accepts only the beginning is read. A `Cookie` may be
 longer: other programs on this host can set them too.

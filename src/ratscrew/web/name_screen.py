@@ -38,10 +38,7 @@ _HATE_NUMBER = re.compile(r"(?<!\d)14\D?88(?!\d)")
 _HATE_SIGNS = re.compile("[卐卍࿕-࿘🖕]|ᛋ.?ᛋ")
 
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
-_LEET = [
-    str.maketrans("013456789@$!|€+", f"o{one}easgtbgas{one}{one}et", "*")
-    for one in ("i", "l")
-]  # fmt: skip
+_LEET = [str.maketrans("013456789@$!|€+", f"o{one}easgtbgas{one}{one}et", "*") for one in ("i", "l")]
 """What digits and signs stand for in the place of letters; 1, ! and | for i or l."""
 
 PHRASE_MOST = 5

@@ -20,8 +20,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.web import http_schema
 from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.middleware import HEADER_BYTES_MOST
-from ratscrew.web.route import CONFLICT, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
-from ratscrew.web.routes import API_ROUTES, DESCRIPTION
+from ratscrew.web.routes import API_ROUTES, CONFLICT, DESCRIPTION, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
 from ratscrew.web.static_files import File
 
 _REF = "#/components/schemas/"

@@ -26,10 +26,17 @@ Networks: TypeAlias = Sequence[IPv4Network | IPv6Network]
 OWN_NETWORKS: Networks = tuple(
     ip_network(text)
     for text in (
-        "127.0.0.0/8", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "169.254.0.0/16",
-        "::1/128", "fc00::/7", "fe80::/10",
+        "127.0.0.0/8",
+        "10.0.0.0/8",
+        "172.16.0.0/12",
+        "192.168.0.0/16",
+        "100.64.0.0/10",
+        "169.254.0.0/16",
+        "::1/128",
+        "fc00::/7",
+        "fe80::/10",
     )
-)  # fmt: skip
+)
 """From where a proxy's connections come, unless the operator says otherwise: this machine and networks that are not
 public (RFC 1918, 3927, 4193, 6598)."""
 

@@ -6,7 +6,9 @@ Why this is no library: see "Our own instead of a library" in docs/design.md.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from aiohttp import web
@@ -14,29 +16,29 @@ from aiohttp.typedefs import Handler
 
 from ratscrew.game.bounds import InputCodec
 from ratscrew.rules.describe import Described
+from ratscrew.rules.link import MAX_LENGTH
+from ratscrew.table.arenas.summary import ArenaSummary
+from ratscrew.table.players.passkeys import PasskeyAssertion, PasskeyRegistration
 from ratscrew.table.records.history import Finished
-from ratscrew.web import activity
+from ratscrew.web import activity, community_schema, moderation_schema
 from ratscrew.web import http_schema as schema
-from ratscrew.web.arena_routes import ARENA_PAGES, ARENA_ROUTES
 from ratscrew.web.arenas import ArenaHandlers
 from ratscrew.web.community_accounts import AccountHandlers
 from ratscrew.web.community_friends import FriendHandlers
 from ratscrew.web.community_passkeys import PasskeyHandlers
 from ratscrew.web.community_profiles import ProfileHandlers
-from ratscrew.web.community_routes import COMMUNITY_PAGES, COMMUNITY_ROUTES
 from ratscrew.web.games import GameHandlers
 from ratscrew.web.health import HealthHandlers
 from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.idempotency import Once
 from ratscrew.web.learning import LearningHandlers
+from ratscrew.web.limits import LimitName
 from ratscrew.web.link_previews import LinkPreviews
 from ratscrew.web.moderation_handlers import ModerationHandlers
-from ratscrew.web.moderation_routes import MODERATION_ROUTES
 from ratscrew.web.name_screen import NameScreen, check_reserved
 from ratscrew.web.node_check import QUESTION_MOST
 from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
 from ratscrew.web.responses import LANGUAGE_MOST
-from ratscrew.web.route import CONFLICT, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.static_files import StaticFiles
@@ -47,6 +49,63 @@ SOCKET = "/api/rooms/{code}/socket"
 HOUSE_QUERY, HOUSE_TEXT = 8000, 6000
 """Bytes of a query with a house: its text has 2,000 characters, each up to three bytes; a language besides. A text of
 more characters than `HOUSE_TEXT` is not even parsed, for a sentence with what is wrong."""
+
+
+FORBIDDEN, NOT_FOUND, CONFLICT, UNPROCESSABLE = 403, 404, 409, 422
+
+NUMBER_MOST = 40
+"""The most characters of a number in a query: a longer text is not even an attempt."""
+
+
+class Route(NamedTuple):
+    """One route.
+
+    `response` is the type of its JSON body, or a media type for text, with `status`; `also` are other statuses with the
+    same body. `errors` are statuses besides those of every route. `request` is the type of its body, if it reads one;
+    `example` is such a body. The handler gets the decoded body as its second argument, except where the worker process
+    decodes it. `query` describes the query parameters by name.
+
+    A request takes one of `limit` besides one of `requests`; its query has at most `max_query` bytes. `worker`: it is
+    handled in another process (`web/worker.py`). `idempotent`: it takes an `Idempotency-Key`. `community`: there is no
+    such route where the community is off.
+    """
+
+    method: str
+    path: str
+    handler: Callable[[Any], Any]
+    summary: str = ""
+    response: Any = None
+    errors: tuple[int, ...] = ()
+    status: int = 200
+    request: Any = None
+    example: Any = None
+    query: Mapping[str, Mapping[str, Any]] = {}
+    also: Mapping[int, str] = {}
+    limit: LimitName | None = None
+    max_query: int = 1000
+    worker: bool = False
+    idempotent: bool = False
+    community: bool = False
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Method and path as aiohttp names it, without the patterns of its variables."""
+        return self.method, re.sub(r":[^}]*", "", self.path)
+
+    @property
+    def parameters(self) -> Mapping[str, int]:
+        """The most characters of each parameter of the query."""
+        return {name: _most(about["schema"]) for name, about in self.query.items()}
+
+    @property
+    def decodes_body(self) -> bool:
+        """Whether the handler gets a decoded body."""
+        return self.request is not None and not self.worker
+
+
+def _most(schema: Mapping[str, Any]) -> int:
+    """The longest text of a parameter. Raises: KeyError for a text without a bound."""
+    return int(schema["maxLength"]) if schema["type"] == "string" else NUMBER_MOST
 
 
 class Handlers(NamedTuple):
@@ -99,6 +158,341 @@ _DRILL: Mapping[str, Mapping[str, Any]] = {
 }
 _QUESTION = {"type": "string", "maxLength": QUESTION_MOST}
 _READY = "Whether clients may be sent here; 503 with the reason if not."
+
+_community = partial(Route, community=True)
+_account = partial(Route, limit="community", community=True)
+
+ARENA_PAGES = ("/arena", "/arena/{code}")
+"""The pages of arenas, all of them the client's."""
+
+ARENA_ROUTES = (
+    _community(
+        "GET",
+        "/api/arenas",
+        lambda to: to.arenas.list_arenas,
+        "List the arenas that are not over.",
+        list[ArenaSummary],
+    ),
+    _community(
+        "POST",
+        "/api/arenas",
+        lambda to: to.arenas.open_arena,
+        "Open an arena.",
+        ArenaSummary,
+        (CONFLICT, UNPROCESSABLE),
+        201,
+        schema.NewArena,
+        {"title": "Friday night", "minutes": 30},
+        limit="rooms",
+        idempotent=True,
+    ),
+    _community(
+        "GET",
+        "/api/rooms/{code}/arena",
+        lambda to: to.arenas.standings,
+        "The standings of an arena.",
+        schema.ArenaStandings,
+        (NOT_FOUND,),
+    ),
+    _community(
+        "POST",
+        "/api/rooms/{code}/arena/players",
+        lambda to: to.arenas.join_arena,
+        "Join an arena.",
+        schema.ArenaPlayer,
+        (NOT_FOUND, CONFLICT, UNPROCESSABLE),
+        201,
+        schema.NewPlayer,
+        {"name": "Ana", "appearance": {"hue": 1, "shape": "paw"}},
+        limit="seats",
+        idempotent=True,
+    ),
+    _community(
+        "POST",
+        "/api/rooms/{code}/arena/ask",
+        lambda to: to.arenas.ask,
+        "Ask for a table in an arena; every few seconds, as long as the player is here.",
+        schema.ArenaState,
+        (FORBIDDEN, NOT_FOUND),
+        request=schema.ArenaAsk,
+        example={},
+    ),
+)
+
+COMMUNITY_PAGES = ("/me", "/me/friends", "/players", "/players/{id}")
+"""The pages of accounts and players, all of them the client's."""
+
+_LEADERBOARD: Mapping[str, Mapping[str, Any]] = {
+    "rules": {
+        "description": "The short text of rated rules; by default the first of them.",
+        "example": "1;classic",
+        "schema": {"type": "string", "maxLength": MAX_LENGTH},
+    },
+    "season": {
+        "description": "A quarter of a year; by default this one.",
+        "example": "2026-4",
+        "schema": {"type": "string", "maxLength": 20},
+    },
+}
+
+COMMUNITY_ROUTES = (
+    Route(
+        "GET",
+        "/api/account",
+        lambda to: to.accounts.state,
+        "Whether this server keeps accounts, and the one of this browser.",
+        community_schema.AccountState,
+        limit="community",
+    ),
+    _account(
+        "POST",
+        "/api/account",
+        lambda to: to.accounts.create,
+        "Keep the games of this browser under a public name.",
+        community_schema.AccountState,
+        (UNPROCESSABLE,),
+        201,
+        community_schema.NewAccount,
+        {"name": "Ana"},
+        idempotent=True,
+    ),
+    _account(
+        "POST",
+        "/api/rooms/{code}/account",
+        lambda to: to.accounts.link_seats,
+        "Note that seats are this account's.",
+        community_schema.AccountState,
+        (FORBIDDEN, NOT_FOUND),
+        200,
+        community_schema.LinkedSeats,
+        {"player_ids": [0]},
+    ),
+    _account(
+        "POST",
+        "/api/account/name",
+        lambda to: to.accounts.rename,
+        "Choose another public name.",
+        community_schema.AccountState,
+        (FORBIDDEN, UNPROCESSABLE),
+        200,
+        community_schema.NewName,
+        {"name": "Zoë"},
+    ),
+    _account(
+        "POST",
+        "/api/account/pass",
+        lambda to: to.accounts.make_pass,
+        "Make a pass, with which another device can hold this account.",
+        community_schema.AccountPass,
+        (FORBIDDEN,),
+        201,
+    ),
+    _account(
+        "POST",
+        "/api/account/device",
+        lambda to: to.accounts.use_pass,
+        "Hold the account of a pass.",
+        community_schema.AccountState,
+        (FORBIDDEN,),
+        200,
+        community_schema.AccountPass,
+        {"text": "Zm9vYmFyYmF6"},
+        idempotent=True,
+    ),
+    _account(
+        "POST",
+        "/api/account/passkey/options",
+        lambda to: to.passkeys.creation_options,
+        "The options with which a browser creates a passkey of this account.",
+        community_schema.PasskeyCreationOptions,
+        (FORBIDDEN, UNPROCESSABLE),
+    ),
+    _account(
+        "POST",
+        "/api/account/passkey",
+        lambda to: to.passkeys.add,
+        "Add a passkey to this account.",
+        community_schema.AccountState,
+        (FORBIDDEN, UNPROCESSABLE),
+        201,
+        PasskeyRegistration,
+        {"id": "Zm9v", "client_data": "e30", "attestation": "oA"},
+    ),
+    _account(
+        "DELETE",
+        "/api/account/passkey",
+        lambda to: to.passkeys.remove,
+        "Remove all passkeys of this account.",
+        community_schema.AccountState,
+        (FORBIDDEN,),
+    ),
+    _account(
+        "POST",
+        "/api/sign-in/options",
+        lambda to: to.passkeys.request_options,
+        "The options with which a browser requests a passkey of any account.",
+        community_schema.PasskeyRequestOptions,
+        (UNPROCESSABLE,),
+    ),
+    _account(
+        "POST",
+        "/api/sign-in",
+        lambda to: to.passkeys.sign_in,
+        "Hold the account of a passkey.",
+        community_schema.AccountState,
+        (FORBIDDEN, UNPROCESSABLE),
+        200,
+        PasskeyAssertion,
+        {"id": "Zm9v", "user": "YQ", "client_data": "e30", "authenticator_data": "AA", "signature": "AA"},
+        idempotent=True,
+    ),
+    _account(
+        "POST",
+        "/api/account/sign-out",
+        lambda to: to.accounts.sign_out,
+        "Take this account from all other devices.",
+        community_schema.AccountState,
+        (FORBIDDEN,),
+    ),
+    _account(
+        "GET",
+        "/api/account/export",
+        lambda to: to.accounts.export,
+        "Everything that is stored under this account.",
+        dict,
+        (FORBIDDEN,),
+        worker=True,
+    ),
+    _account(
+        "DELETE",
+        "/api/account",
+        lambda to: to.accounts.delete,
+        "Delete this account, and its names in all games.",
+        community_schema.DeletedAccount,
+        (FORBIDDEN,),
+        also={202: "The account is deleted, but not yet cleared from the server's files."},
+    ),
+    _account(
+        "GET",
+        "/api/leaderboard",
+        lambda to: to.profiles.leaderboard,
+        "The best players of a season.",
+        community_schema.Leaderboard,
+        (NOT_FOUND,),
+        query=_LEADERBOARD,
+        limit="heavy",
+    ),
+    _account(
+        "GET",
+        "/api/players/{id}",
+        lambda to: to.profiles.profile,
+        "A player's profile.",
+        community_schema.Profile,
+        (NOT_FOUND,),
+        limit="heavy",
+        worker=True,
+    ),
+    _account(
+        "GET",
+        "/api/friends",
+        lambda to: to.friends.list_friends,
+        "The friends of this account, who of them is online, and its invitations.",
+        community_schema.FriendList,
+        (FORBIDDEN,),
+    ),
+    _account(
+        "POST",
+        "/api/friends",
+        lambda to: to.friends.add,
+        "Add a player; once they have added this account too, both are friends.",
+        community_schema.FriendList,
+        (FORBIDDEN, NOT_FOUND, UNPROCESSABLE),
+        200,
+        community_schema.NewFriend,
+        {"id": "5f2c9a1b7d3e8046"},
+    ),
+    _account(
+        "DELETE",
+        "/api/friends/{id}",
+        lambda to: to.friends.remove,
+        "Remove a player from the friends.",
+        community_schema.FriendList,
+        (FORBIDDEN,),
+    ),
+    _account(
+        "DELETE",
+        "/api/invitations/{id}",
+        lambda to: to.friends.dismiss,
+        "Dismiss a player's invitation.",
+        community_schema.FriendList,
+        (FORBIDDEN,),
+    ),
+    _account(
+        "POST",
+        "/api/rooms/{code}/invitations",
+        lambda to: to.friends.invite,
+        "Invite friends, or the players of an earlier game, to a table.",
+        community_schema.Invited,
+        (FORBIDDEN, NOT_FOUND),
+        200,
+        community_schema.NewInvitations,
+        {"players": ["5f2c9a1b7d3e8046"]},
+    ),
+)
+
+MODERATION_ROUTES = (
+    _community(
+        "POST",
+        "/api/rooms/{code}/reports",
+        lambda to: to.moderation.report,
+        "Report a player of this room to the operator.",
+        moderation_schema.Reported,
+        (FORBIDDEN, NOT_FOUND, CONFLICT),
+        201,
+        moderation_schema.NewReport,
+        {"player_id": 0, "seat": 1, "reason": "stalling"},
+        limit="reports",
+    ),
+    _community(
+        "POST",
+        "/api/rooms/{code}/blocks",
+        lambda to: to.moderation.block,
+        "Block the account of a player of this room, or no longer.",
+        moderation_schema.Blocked,
+        (FORBIDDEN, NOT_FOUND, CONFLICT, UNPROCESSABLE),
+        200,
+        moderation_schema.NewBlock,
+        {"player_id": 0, "seat": 1, "on": True},
+        limit="community",
+    ),
+    _community(
+        "GET",
+        "/api/rooms/{code}/blocks",
+        lambda to: to.moderation.blocked_here,
+        "The seats of this room whose players this account has blocked.",
+        moderation_schema.BlockedSeats,
+        (FORBIDDEN, NOT_FOUND),
+        limit="community",
+    ),
+    _community(
+        "GET",
+        "/api/account/blocks",
+        lambda to: to.moderation.blocked,
+        "The players whom this account has blocked.",
+        list[moderation_schema.BlockedPlayer],
+        (FORBIDDEN,),
+        limit="community",
+    ),
+    _community(
+        "DELETE",
+        "/api/account/blocks/{id}",
+        lambda to: to.moderation.unblock,
+        "Block a player no longer.",
+        list[moderation_schema.BlockedPlayer],
+        (FORBIDDEN,),
+        limit="community",
+    ),
+)
 
 API_ROUTES = (
     Route("GET", "/api/health", lambda to: to.health.health, "Whether the server is alive.", schema.Health),

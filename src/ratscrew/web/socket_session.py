@@ -48,9 +48,18 @@ WAITING_EVERY_S = 2.0
 """How often a client gets `waiting` until its table is ready: a page gives up a connection that is silent for 4 s."""
 
 SLOW = (
-    requests.House, requests.Start, requests.Again, requests.Reopen, requests.AddBot, requests.Remove, requests.Leave,
-    requests.Mute, requests.List, requests.Lock, requests.Readmit,
-)  # fmt: skip
+    requests.House,
+    requests.Start,
+    requests.Again,
+    requests.Reopen,
+    requests.AddBot,
+    requests.Remove,
+    requests.Leave,
+    requests.Mute,
+    requests.List,
+    requests.Lock,
+    requests.Readmit,
+)
 """Requests that take the loop about a millisecond: rules are parsed, a game dealt, or something is logged and sent to
 everybody. One of all sockets is handled in each iteration of the loop: hundreds of hosts may send one at the same
 moment, and tables are served in between."""

@@ -38,8 +38,14 @@ CLOSE_WITHIN_S = 1.0
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 NORMAL, GOING_AWAY, PROTOCOL_ERROR, NOT_TEXT, NOT_UTF_8, TOO_LONG, TRY_AGAIN_LATER = (
-    1000, 1001, 1002, 1003, 1007, 1009, 1013,
-)  # fmt: skip
+    1000,
+    1001,
+    1002,
+    1003,
+    1007,
+    1009,
+    1013,
+)
 
 
 class FrameError(WireError):
@@ -73,9 +79,23 @@ class WebSocket(asyncio.Protocol):
     """One WebSocket. `endpoint` gets what arrives; the loop's time that this takes is charged to `address`."""
 
     __slots__ = (
-        "_address", "_closing", "_deadline", "_deaf", "_endpoint", "_gate", "_held", "_loop", "_outgoing", "_parts",
-        "_queued", "_reading_paused", "_share", "_unparsed", "sent", "transport",
-    )  # fmt: skip
+        "_address",
+        "_closing",
+        "_deadline",
+        "_deaf",
+        "_endpoint",
+        "_gate",
+        "_held",
+        "_loop",
+        "_outgoing",
+        "_parts",
+        "_queued",
+        "_reading_paused",
+        "_share",
+        "_unparsed",
+        "sent",
+        "transport",
+    )
 
     def __init__(self, endpoint: Endpoint, share: LoopShare, address: str) -> None:
         self.transport: asyncio.Transport | None = None

@@ -156,8 +156,15 @@ def check_house(house: str) -> None:
     """
     rules = from_link(house)
     if rules.max_players and rules.max_players < SEATS_MOST:
-        raise RulesError([say("{most} players at most: an arena's tables have up to {seats}",
-                              most=rules.max_players, seats=SEATS_MOST)])  # fmt: skip
+        raise RulesError(
+            [
+                say(
+                    "{most} players at most: an arena's tables have up to {seats}",
+                    most=rules.max_players,
+                    seats=SEATS_MOST,
+                )
+            ]
+        )
 
 
 def too_many_arenas() -> Refusal:

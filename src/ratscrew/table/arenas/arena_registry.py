@@ -48,9 +48,15 @@ class ArenaRegistry:
         return self._now_us() / 1e6
 
     def open(
-        self, title: str, house: str, minutes: float, starts_in_s: float, address: str = "", network: str = "",
+        self,
+        title: str,
+        house: str,
+        minutes: float,
+        starts_in_s: float,
+        address: str = "",
+        network: str = "",
         elsewhere: int = 0,
-    ) -> RunningArena:  # fmt: skip
+    ) -> RunningArena:
         """Open an arena, for a client of this address and network; there are so many at other nodes.
 
         Raises: RulesError with every problem of the request; Refusal (too_many_rooms); Overloaded.

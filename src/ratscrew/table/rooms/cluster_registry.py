@@ -230,8 +230,12 @@ class ClusterRegistry(RoomRegistry):
         rooms = list(self._rooms.values())
         for first in range(0, len(rooms), USES_AT_ONCE):
             some = [self._state(room) for room in rooms[first : first + USES_AT_ONCE]]
-            await self._node.publish([self._published.get(state.room, state)._replace(
-                used=state.used, played=state.played) for state in some])  # fmt: skip
+            await self._node.publish(
+                [
+                    self._published.get(state.room, state)._replace(used=state.used, played=state.played)
+                    for state in some
+                ]
+            )
 
     async def tidy(self) -> None:
         """Return rooms that this node owns and does not have in memory, and have the directory free unused codes.

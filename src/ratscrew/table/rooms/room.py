@@ -50,10 +50,15 @@ class Room:
     """One table with its clients. All methods are for the event loop's thread."""
 
     def __init__(
-        self, table: Table, log: EventLog[Entry], clock: Clock, turns: LoopTurns | None = None,
-        recent: RecentEvents | None = None, logged_requests: LoggedRequests | None = None,
+        self,
+        table: Table,
+        log: EventLog[Entry],
+        clock: Clock,
+        turns: LoopTurns | None = None,
+        recent: RecentEvents | None = None,
+        logged_requests: LoggedRequests | None = None,
         ownership: Ownership | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A room; rooms share the `turns`. `recent` and `logged_requests` are those of its game, if it was restored."""
         self.table = table
         self._log, self._clock, self._ownership, self._turns = log, clock, ownership, turns or LoopTurns()

@@ -18,9 +18,13 @@ class BotPlayers:
     """The bots of one game, with the one memory of it that all of them recall their shares of."""
 
     def __init__(
-        self, events: Iterable[Event], seats: Sequence[Seat], chance: Chance, memory: Memory | None = None,
+        self,
+        events: Iterable[Event],
+        seats: Sequence[Seat],
+        chance: Chance,
+        memory: Memory | None = None,
         before: Game | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """The bots among these seats, in a game of which these events have happened, perhaps after a game `before`.
 
         They have the `memory` of what was before, or have seen nothing of it. Without a bot nothing is remembered: that

@@ -6,6 +6,8 @@ there is a pattern, `slap` -> `_decide_race` -> `_apply`.
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.card_timing import MIN_CARD_GAP_US
@@ -15,17 +17,17 @@ from ratscrew.game.events import Exposed, Lost, Misplayed, Resumed, Returned
 from ratscrew.game.missed_slaps import missed_patterns
 from ratscrew.game.state import Game
 from ratscrew.game.view_changes import changes_of
+from ratscrew.judge.race import Race
 from ratscrew.table.effects import Effects, RevealTime, Send
-from ratscrew.table.messages import Clock, Late, Missed, TurnCancelled, Turning
+from ratscrew.table.messages import Clock, Late, Missed, Refused, TurnCancelled, Turning
 from ratscrew.table.players.seat import Seat, paused
 from ratscrew.table.records.entries import Closed, Judged, LateSlap, Measured, Recorded, Sat, SlapRecord
 from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.session.bot_players import BotPlayers
-from ratscrew.table.session.dropped_slaps import replies_to_dropped
 from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
 from ratscrew.table.session.slap_measurement import MeasuredSlaps, Measurement, Press, measure
-from ratscrew.table.session.slap_tracker import FLAT, Foul, SlapContact, SlapTracker
+from ratscrew.table.session.slap_tracker import FLAT, Foul, SlapContact, SlapTarget, SlapTracker
 from ratscrew.table.session.timing import AWAY_US, RevealPlan, is_own_time, next_midnight_us, plan_reveal, waits_for
 
 _CHANGES_PILE = {Exposed, Misplayed, Resumed, Returned}
@@ -272,7 +274,7 @@ class GameSession:
         race, target = self.tracker.race, self.tracker.race_target(self.game)
         assert race, "there is a race to decide"
         counting = self.tracker.counting(target)
-        effects = replies_to_dropped(race, target, counting)
+        effects = _replies_to_dropped(race, target, counting)
         self.tracker.drop({each.seat for each in race.contenders} - counting)
         decided = target is not None and bool(counting)
         if target and decided:
@@ -398,3 +400,15 @@ class GameSession:
         self.schedule.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)
         countdown = self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0)
         return [Send(countdown)] if had or self.schedule.deadline else []
+
+
+def _replies_to_dropped(race: Race, target: SlapTarget | None, counting: Container[int]) -> Effects:
+    """The replies to the contenders of a race whose slaps do not count any more: they were too late, or are refused."""
+    effects: Effects = []
+    for each in (each for each in race.contenders if each.seat not in counting):
+        why = (slap_refusal(target.game, Touch(each.seat)) if target else None) or RefusalReason.TOO_LATE
+        if why in (RefusalReason.TOO_LATE, RefusalReason.EMPTY_PILE):
+            effects.append(Send(Late(each.seat, race.n, each.reaction_us)))
+        else:
+            effects.append(Send(Refused("slap", why.value), each.seat))
+    return effects

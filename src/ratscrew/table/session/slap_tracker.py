@@ -6,12 +6,14 @@ Unit: microseconds.
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.game.commands import Slap, Touch
+from ratscrew.game.engine import find_pattern, slap_refusal, uncovered
 from ratscrew.game.state import Game
 from ratscrew.judge.constants import FRAME_US, SAME_TOUCH_US, SHARED_PAGE_WAIT_US, TIE_US
 from ratscrew.judge.page_state import PageState
@@ -22,7 +24,6 @@ from ratscrew.table.players.seat import Seat
 from ratscrew.table.records.entries import Judged, SlapRecord
 from ratscrew.table.records.verdict_confidence import verdict_confidence
 from ratscrew.table.session.slap_measurement import Measurement
-from ratscrew.table.session.slap_target import SlapTarget, slap_target
 from ratscrew.table.session.timing import SLAP_WINDOW_US
 
 
@@ -63,6 +64,34 @@ class Verdict(NamedTuple):
     def judged(self, pattern: str) -> Judged:
         """The verdict for the log, on a card with this pattern."""
         return Judged(self.n, pattern, self.order, self.tie, self.confidence, self.unseen)
+
+
+@dataclass(frozen=True)
+class SlapTarget:
+    """What a slap of one of the last two cards meets: the game with that card on top.
+
+    `pattern` is its name, "" where players judge by their honour, None for none.
+    """
+
+    game: Game
+    pattern: str | None
+
+    @cached_property
+    def eligible(self) -> Sequence[int]:
+        """The seats that may slap it now."""
+        return [seat for seat in range(len(self.game.hands)) if not slap_refusal(self.game, Touch(seat))]
+
+
+def slap_target(game: Game, n: int) -> SlapTarget | None:
+    """The target of a slap of card `n`, the newest or the one below it; None if it cannot be uncovered any more."""
+    try:
+        lies = game if n == game.n else uncovered(game)
+    except Refusal:
+        return None
+    if lies.rules.judge == "honour":
+        return SlapTarget(lies, "")
+    pattern = find_pattern(lies)[0]
+    return SlapTarget(lies, pattern.pattern.name if pattern else None)
 
 
 class SlapTracker:

@@ -140,8 +140,13 @@ def _check_cards(audited: AuditedGame) -> AuditStep:
 
 
 _CHECKS: tuple[Callable[[AuditedGame], AuditStep], ...] = (
-    _check_promise, _check_numbers, _check_commitment, _check_dealer, _check_deck, _check_cards,
-)  # fmt: skip
+    _check_promise,
+    _check_numbers,
+    _check_commitment,
+    _check_dealer,
+    _check_deck,
+    _check_cards,
+)
 
 
 def _given(events: Sequence[Recorded]) -> Mapping[int | None, str]:
