@@ -117,5 +117,6 @@ def test_a_word_that_is_cut_off_is_seen(server: Server, open_page: OpenPage) -> 
     page.goto(server.url)
     expect(page.get_by_test_id("play")).to_be_visible()
     assert page.evaluate(CUT) == []
-    page.get_by_test_id("play").evaluate("button => { button.style.cssText = 'width: 24px; padding: 0; white-space: nowrap' }")
+    narrow = "button => { button.style.cssText = 'width: 24px; padding: 0; white-space: nowrap' }"
+    page.get_by_test_id("play").evaluate(narrow)
     assert [text for text in page.evaluate(CUT) if "Play" in text]
