@@ -10,7 +10,7 @@ from contextlib import closing
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeAlias, get_args
+from typing import Any, TypeAlias, cast, get_args
 
 import pytest
 from msgspec.structs import replace
@@ -143,7 +143,7 @@ def as_told(game: Finished) -> Finished:
 def shown_today(then: Any) -> Finished:
     """A game as it was printed at the time, with what the public sees of it today: no exact measurements."""
     game = Codec[Finished](Finished).decode(json.dumps(then))
-    return replace(game, events=tuple(replace(each, e=redact(each.e)) for each in game.events))
+    return replace(game, events=tuple(replace(each, e=redact(cast(Any, each.e))) for each in game.events))
 
 
 def renamed_event(field: str, event: Any) -> dict[str, Any]:
