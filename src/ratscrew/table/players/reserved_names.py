@@ -25,8 +25,8 @@ _PUBLIC_NAME = regex.compile(r"\S\s*[#♯⌗⋕]\s*\p{N}{3}")
 """What reads like the public name of an account, such as Ana#0042."""
 
 _LEET = str.maketrans("013457", "oieast")
-_DIGIT_FOR_LETTER = regex.compile(r"[013457]+(?=\p{L})")
-"""Digits before a letter can stand for letters, as in H0st; those at the end of a word count, as in Bo 7."""
+_DIGIT_FOR_LETTER = regex.compile(r"(?<=\p{L})[013457]+|[013457]+(?=\p{L})")
+"""Digits beside a letter can stand for letters, as in H0st and R4; those that stand alone count, as in Bo 7."""
 
 
 def is_reserved(name: str) -> bool:
