@@ -17,11 +17,8 @@ from ratscrew import cli
 from ratscrew.cli import data_lock
 from ratscrew.cli.data_lock import lock_data, open_locked
 from ratscrew.errors import RatscrewError
-from ratscrew.game.codec import Codec
-from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry, Listed
-from tests.cli.sample_room import ROOM, Run
-from tests.log.test_formats import FORMAT_2_TABLES
+from tests.cli.sample_room import Run
 from tests.log.test_storage_faults import small_disks
 from tests.table.test_import_export import SHORT
 
@@ -172,39 +169,6 @@ def test_nothing_is_rescued_into_the_place_of_a_file_that_a_server_has(file: Pat
     assert err.startswith(f"ratscrew: another Ratscrew is using {other}: stop it")
 
 
-@pytest.fixture
-def old(file: Path) -> Path:
-    """The games of `file`, in a file of format 2."""
-    codec = Codec[Entry](Entry)
-    with closing(SqliteLog(file, codec)) as log:
-        games = {game: log.read(game) for game in log.games()}
-    old = file.with_name("old.sqlite3")
-    with closing(sqlite3.connect(old)) as database, database:
-        database.executescript(FORMAT_2_TABLES)
-        for number, (game, entries) in enumerate(games.items(), 1):
-            database.execute("INSERT INTO game VALUES (?, ?)", (number, game))
-            rows = [(number, place, codec.encode(entry)) for place, entry in enumerate(entries, 1)]
-            database.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
-    return old
-
-
-@pytest.mark.parametrize("command", sorted(READERS))
-def test_what_only_reads_leaves_a_file_of_an_earlier_format_to_the_server_that_writes_it(
-    old: Path, run: Run, command: str
-) -> None:
-    """The earlier server goes on writing rows of its own format, which the next server reads."""
-    more = {"export": (ROOM, "--out", old.parent / "texts"), "backup": (old.parent / "copy.sqlite3",)}
-    with closing(sqlite3.connect(old)) as server:
-        _, _, err = run(command, *more.get(command, (ROOM,)), "--data", old)
-        assert err in ("", f"ratscrew: {ROOM}-1: this game is not over; its shuffle can be checked afterwards\n")
-        assert server.execute("PRAGMA user_version").fetchone() == (2,)
-        body = Codec[Entry](Entry).encode(Entry(99, Listed(True)))
-        server.execute("INSERT INTO entry VALUES (2, 17, ?)", (body,))
-        server.commit()
-    with open_locked(old) as log:
-        assert log.read(f"{ROOM}-1")[-1] == Entry(99, Listed(True))
-
-
 # A user who can read the file can take every seat
 
 
@@ -246,11 +210,3 @@ def test_only_the_owner_may_read_a_data_file_and_every_copy(
     modes.pop("new.sqlite3.lock")
     assert set(modes) == {"copy.sqlite3", "rescued.sqlite3", "new.sqlite3", "new.sqlite3-wal", "new.sqlite3-shm"}
     assert set(modes.values()) | seen == {"-rw-------"}
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="files have other rights there")
-def test_the_copy_before_an_upgrade_can_be_read_by_its_owner_only(old: Path) -> None:
-    old.chmod(0o644)
-    with open_locked(old):
-        pass
-    assert mode(old.with_name("old.sqlite3.format-2")) == "-rw-------"

@@ -189,8 +189,8 @@ def test_migrate_creates_the_tables_that_the_other_commands_ask_for(postgres_ser
     assert (code, out) == (1, "")
     assert "create them by `ratscrew migrate` with the same --log" in err
     address = PostgresAddress(url)
-    assert run("migrate", "--log", url) == (0, f"{address}: the tables are created (schema 5)\n", "")
-    assert run("migrate", "--log", url) == (0, f"{address}: the tables are up to date (schema 5)\n", "")
+    assert run("migrate", "--log", url) == (0, f"{address}: the tables are created (schema 1)\n", "")
+    assert run("migrate", "--log", url) == (0, f"{address}: the tables are up to date (schema 1)\n", "")
     assert run("replay", "WOLF", "--log", url)[2] == "ratscrew: there is no game 'WOLF': none has been stored yet\n"
 
 

@@ -85,12 +85,12 @@ def test_the_tables_of_an_earlier_version_are_refused_until_they_are_upgraded(
     assert open_log(empty).read("g") == ["a"]
 
 
-def test_the_tables_of_a_newer_version_are_refused_and_left_alone(empty: PostgresAddress) -> None:
+def test_the_tables_of_another_version_are_refused_and_left_alone(empty: PostgresAddress) -> None:
     migrate(empty)
     sql(empty, "UPDATE ratscrew.schema_version SET version = 99")
-    says = f"{empty} has the tables of a newer Ratscrew (schema 99; this one uses {SCHEMA}): update Ratscrew"
+    says = f"{empty} has the tables of another version of Ratscrew (schema 99; this one uses {SCHEMA}): use the version"
     assert refused(empty).startswith(says)
-    with pytest.raises(LogError, match="newer Ratscrew"):
+    with pytest.raises(LogError, match="another version of Ratscrew"):
         migrate(empty)
     assert sql(empty, "SELECT version FROM ratscrew.schema_version") == [(99,)]
 

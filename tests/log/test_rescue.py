@@ -13,7 +13,6 @@ from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.rescue import RescuedGame, rescue
 from ratscrew.log.sqlite import SqliteLog
-from tests.log.test_formats import FORMAT_2
 
 TEXT = Codec[str](str)
 GAMES = {f"ROOM-{number}": [f"{number}.{entry} " * 40 for entry in range(60)] for number in range(30)}
@@ -82,12 +81,6 @@ def test_games_are_found_by_the_list_or_by_its_index(file: Path, page: int) -> N
     whole[page * 4096 : page * 4096 + 4096] = b"\x55" * 4096
     file.write_bytes(whole)
     assert saved(file)[0] == GAMES
-
-
-def test_a_damaged_file_of_an_earlier_format_is_saved_too(tmp_path: Path) -> None:
-    with closing(sqlite3.connect(tmp_path / "log.sqlite3")) as database:
-        database.executescript(FORMAT_2)
-    assert saved(tmp_path / "log.sqlite3")[0] == {"B-1": ["a", "b"], "A-1": ["c"]}
 
 
 def test_of_a_file_without_its_beginning_nothing_can_be_saved_and_nothing_is_made(file: Path) -> None:

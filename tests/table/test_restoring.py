@@ -312,19 +312,6 @@ async def test_the_snapshot_and_the_games_before_agree(clock: ManualClock) -> No
     assert (snapshot.credits, snapshot.next_player_id) == (counted.credits, counted.next_player_id)
 
 
-@on_manual_clock
-async def test_a_log_without_snapshots_is_counted_up_from_its_games(clock: ManualClock) -> None:
-    log = MemoryLog[Entry]()
-    second_game(log, clock)
-    entries = [Entry(entry.at_us, entry.event, entry.request) for entry in log.read("QUIZ-1f-2")]
-    old = MemoryLog[Entry]()
-    old.append("QUIZ-1f-1", 0, log.read("QUIZ-1f-1"))
-    old.append("QUIZ-1f-2", 0, entries)
-    found = await RoomRegistry(old, clock).find("quiz")
-    assert found
-    assert found.table.seats[ANA].credit == Credit(15_000, (60_000,))
-
-
 # Codes
 
 

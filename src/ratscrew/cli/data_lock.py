@@ -40,7 +40,7 @@ LOCKED_BYTE = 2**62
 def open_locked(
     file: Path, wait_s: float = 0, advice: str = ADVICE, durability: Durability = "full"
 ) -> Iterator[SqliteLog[Entry]]:
-    """Open a data file for writing, under its lock; nothing else writes one or migrates it to a new format.
+    """Open a data file for writing, under its lock; nothing else writes one.
 
     Raises: as `lock_data`; LogError if it is not a log.
     """

@@ -20,8 +20,6 @@ from ratscrew.community.bans import remove_ban as delete_ban
 from ratscrew.community.reports import Report, close_report, delete_old_reports, read_reports
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
-from ratscrew.log.database import open_read_only, read_format
-from ratscrew.log.formats import FORMAT
 from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.players.names import looks
@@ -126,18 +124,14 @@ def remove(ban_id: str, where: Location) -> None:
 def open_beside_server(where: Location) -> Iterator[EventLog[Entry]]:
     """Open a log beside a server that may use it. Only its values may be written, no entries of games.
 
-    Raises: RatscrewError if there is no such file, or it has an earlier format; LogError if it cannot be used.
+    Raises: RatscrewError if there is no such file; LogError if it cannot be used.
     """
     place = resolve(where)
     if not isinstance(place, Path):
         with postgres.open_beside(place) as log:
             yield log
         return
-    file = find_file(place)
-    with closing(open_read_only(file)) as database:
-        if read_format(database, file) != FORMAT:
-            raise RatscrewError(f"{file} is of an earlier version: start the server once, which upgrades it")
-    with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
+    with closing(SqliteLog(find_file(place), Codec[Entry](Entry))) as log:
         yield log
 
 

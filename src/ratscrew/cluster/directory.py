@@ -277,7 +277,7 @@ SELECT name, url, epoch,
 FROM ratscrew.node ORDER BY name
 """
 _FORGET_NODES = """
-DELETE FROM ratscrew.node WHERE alive_until < now() AND last_alive < now() - make_interval(secs => %(after_s)s)
+DELETE FROM ratscrew.node WHERE last_alive < now() - make_interval(secs => %(after_s)s)
 """
 _DRAIN = "UPDATE ratscrew.node SET draining = %(draining)s WHERE name = %(node)s"
 _MAY_CLAIM = "SELECT alive_until > now(), draining FROM ratscrew.node WHERE name = %(node)s AND instance = %(instance)s"

@@ -1,4 +1,4 @@
-"""Opens, creates and migrates the SQLite file of a log. Does not depend on what entries contain."""
+"""Opens and creates the SQLite file of a log. Does not depend on what entries contain."""
 
 from __future__ import annotations
 
@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from ratscrew.errors import LogError
-from ratscrew.log.copy import copy
 from ratscrew.log.error_hints import with_hint
-from ratscrew.log.formats import EARLIEST, FORMAT, MIGRATIONS, TABLES
 from ratscrew.log.private_file import open_private
 
 Durability: TypeAlias = Literal["process", "full"]
@@ -23,11 +21,20 @@ With `process`, a power failure does no damage either, but the last seconds may 
 BUSY_TIMEOUT_S = 10.0
 """How long to wait for another program that has locked the file."""
 
+FORMAT = 1
+"""The format of a file and of the entries in it, which is its `user_version`."""
+
+_TABLES = (
+    "CREATE TABLE game (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+    "CREATE TABLE entry (game INTEGER NOT NULL REFERENCES game, number INTEGER NOT NULL, body BLOB NOT NULL, "
+    "sum INTEGER NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID",
+    "CREATE TABLE kept (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID",
+)
+"""Games, their entries, each with a checksum that detects damage, and values stored by name."""
+
 
 def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
     """Open a file for writing, and create it and its tables if needed. Any other kind of file stays unchanged.
-
-    A file of an earlier format is migrated to the present one, after a copy has been put beside it.
 
     Raises: LogError with the reason if the file cannot be used.
     """
@@ -41,7 +48,7 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
             database.execute("PRAGMA journal_mode=WAL")
             database.execute(f"PRAGMA synchronous={'FULL' if durability == 'full' else 'NORMAL'}")
             database.execute("PRAGMA secure_delete=ON")
-            _migrate(database, path)
+            _create_tables(database, path)
         except BaseException:
             database.close()
             raise
@@ -51,7 +58,7 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
 
 
 def open_read_only(path: Path) -> sqlite3.Connection:
-    """Open the file of a log read-only, in the format that it has.
+    """Open the file of a log read-only.
 
     Raises: LogError with the reason if the file cannot be used.
     """
@@ -82,38 +89,29 @@ def vacuum(path: Path) -> None:
 
 
 def read_format(database: sqlite3.Connection, path: Path) -> int:
-    """The number of the file's format; 0 if the file is empty.
+    """The number of the file's format: 0 if the file is empty, otherwise `FORMAT`.
 
-    Raises: LogError if the file is not a log, or has an unknown format; sqlite3.Error.
+    Raises: LogError if the file is not a log, or has another format; sqlite3.Error.
     """
     number: int = database.execute("PRAGMA user_version").fetchone()[0]
     found = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
     if number == 0 and not found:
         return 0
-    if number > FORMAT:
-        raise LogError(
-            f"{path} was written by a newer Ratscrew (format {number}; this one reads {EARLIEST} to {FORMAT}): "
-            "update Ratscrew, or name another file with --data"
-        )
-    if number < 1 or not found.issuperset(TABLES):
+    if number < 1 or not found.issuperset({"game", "entry", "kept"}):
         raise LogError(f"{path} cannot be used as the log: it is not a log of Ratscrew; name another file with --data")
-    if number < EARLIEST:
+    if number != FORMAT:
         raise LogError(
-            f"{path} was written by an early Ratscrew (format {number}), whose games cannot be continued: "
-            "name another file with --data"
+            f"{path} was written by another version of Ratscrew (format {number}; this one reads format {FORMAT}): "
+            "use the version that wrote it, or name another file with --data"
         )
     return number
 
 
-def _migrate(database: sqlite3.Connection, path: Path) -> None:
-    """Apply the migrations that the file still needs, all or none. A process that opens it meanwhile waits."""
+def _create_tables(database: sqlite3.Connection, path: Path) -> None:
+    """Create the tables of an empty file, all or none. A process that opens it meanwhile waits."""
     with database:
         database.execute("BEGIN IMMEDIATE")
-        number = read_format(database, path)
-        if 0 < number < FORMAT:
-            with closing(open_read_only(path)) as before:
-                copy(before, path.with_name(f"{path.name}.format-{number}"))
-        for to, step in MIGRATIONS.items():
-            if number < to:
-                step(database)
-        database.execute(f"PRAGMA user_version={FORMAT}")
+        if read_format(database, path) == 0:
+            for statement in _TABLES:
+                database.execute(statement)
+            database.execute(f"PRAGMA user_version={FORMAT}")

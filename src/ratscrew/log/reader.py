@@ -1,4 +1,4 @@
-"""Read-only access to a log in a SQLite file, also to one of an earlier format or that a server is writing to.
+"""Read-only access to a log in a SQLite file, also to one that a server is writing to.
 
 Reading takes no lock that a writer waits for (WAL). Each read uses a connection of its own.
 """
@@ -6,7 +6,6 @@ Reading takes no lock that a writer waits for (WAL). Each read uses a connection
 from __future__ import annotations
 
 import sqlite3
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -17,7 +16,6 @@ from ratscrew.errors import Corrupt, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.database import open_read_only, read_format
 from ratscrew.log.error_hints import with_hint
-from ratscrew.log.formats import CHECKSUMS_FROM, FORMAT, body_converter
 from ratscrew.log.rows import LAST_CHARACTER, READ_PACKED, Packed, decode_rows, packed_row, unpack
 
 E = TypeVar("E")
@@ -25,19 +23,19 @@ E = TypeVar("E")
 MAX_IDLE_CONNECTIONS = 4
 """How many unused connections stay open."""
 
-_READ = (
-    "SELECT number, CAST(body AS BLOB), {sum} FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "
+READ = (
+    "SELECT number, CAST(body AS BLOB), sum FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "
     "AND number > ? ORDER BY number"
 )
 _LAST = (
-    "SELECT number, CAST(body AS BLOB), {sum} FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "
+    "SELECT number, CAST(body AS BLOB), sum FROM entry WHERE game = (SELECT id FROM game WHERE name = ?) "
     "ORDER BY number DESC LIMIT 1"
 )
 _COUNT = "SELECT coalesce(max(number), 0) FROM entry WHERE game = (SELECT id FROM game WHERE name = ?)"
 
 
 class SqliteReader(Generic[E]):
-    """A `LogReader` for a SQLite file. The file is neither created nor changed nor migrated.
+    """A `LogReader` for a SQLite file. The file is neither created nor changed.
 
     Raises: LogError with the reason and a hint if the file cannot be read as a log.
     """
@@ -50,33 +48,25 @@ class SqliteReader(Generic[E]):
             number = read_format(database, path)
         if number == 0:
             raise LogError(f"{path} is empty: no game has been stored in it yet")
-        self._convert = body_converter(number)
-        checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
-        self._packs = number == FORMAT
-        self._read_query, self._last_query = _READ.format(sum=checksum), _LAST.format(sum=checksum)
 
     def read(self, game: str, after: int = 0) -> list[E]:
         """See `LogReader`."""
         with self._reading() as database:
-            if self._packs:
-                packed = packed_row(database.execute(READ_PACKED, (game, after)).fetchone(), after)
-                with suppress(ValueError):
-                    if packed is not None:
-                        return unpack(packed, self._codec)
+            packed = packed_row(database.execute(READ_PACKED, (game, after)).fetchone(), after)
+            with suppress(ValueError):
+                if packed is not None:
+                    return unpack(packed, self._codec)
             try:
-                return list(
-                    decode_rows(database.execute(self._read_query, (game, after)), self._codec, after, self._convert)
-                )
+                return list(decode_rows(database.execute(READ, (game, after)), self._codec, after))
             except ValueError as error:
                 raise Corrupt(f"{self._path}: game {game}, {error}") from error
 
     def read_packed(self, game: str) -> Packed:
         """See `LogReader`."""
         with self._reading() as database:
-            if self._packs:
-                packed = packed_row(database.execute(READ_PACKED, (game, 0)).fetchone(), 0)
-                if packed is not None:
-                    return packed
+            packed = packed_row(database.execute(READ_PACKED, (game, 0)).fetchone(), 0)
+            if packed is not None:
+                return packed
         return Packed.of(list(map(self._codec.encode, self.read(game))))
 
     def count(self, game: str) -> int:
@@ -86,9 +76,9 @@ class SqliteReader(Generic[E]):
     def last(self, game: str) -> E | None:
         """See `LogReader`."""
         with self._reading() as database:
-            row = database.execute(self._last_query, (game,)).fetchone()
+            row = database.execute(_LAST, (game,)).fetchone()
         try:
-            return next(decode_rows([row], self._codec, row[0] - 1, self._convert)) if row else None
+            return next(decode_rows([row], self._codec, row[0] - 1)) if row else None
         except ValueError as error:
             raise Corrupt(f"{self._path}: game {game}, {error}") from error
 
@@ -118,15 +108,6 @@ class SqliteReader(Generic[E]):
         with self._reading() as database:
             return database.execute(query, values).fetchall()
 
-    def _open(self) -> sqlite3.Connection:
-        """Open another connection.
-
-        Raises: LogError if the file cannot be read as a log.
-        """
-        database = open_read_only(self._path)
-        database.create_function("crc32", 1, zlib.crc32, deterministic=True)
-        return database
-
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
         """A connection for one reader at a time.
@@ -136,7 +117,7 @@ class SqliteReader(Generic[E]):
         with self._idle_lock:
             database = self._idle.pop() if self._idle else None
         try:
-            database = database or self._open()
+            database = database or open_read_only(self._path)
             yield database
         except sqlite3.Error as error:
             raise access_error(self._path, error) from error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import zlib
 from collections.abc import Sequence
 from concurrent.futures import Future
 from contextlib import closing, suppress
@@ -13,8 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from ratscrew.game.codec import Codec
-from ratscrew.log.database import open_read_only, read_format
-from ratscrew.log.formats import CHECKSUMS_FROM, body_converter
+from ratscrew.log.database import open_read_only
 from ratscrew.log.rows import decode_rows
 from ratscrew.log.sqlite import SqliteLog
 
@@ -38,18 +36,14 @@ def rescue(file: Path, new: Path, codec: Codec[E]) -> list[RescuedGame]:
     """
     with closing(open_read_only(file)) as damaged, closing(SqliteLog(new, codec)) as log:
         found, kept = list[RescuedGame](), list[Future[int]]()
-        number = read_format(damaged, file)
-        convert = body_converter(number)
-        checksum = "sum" if number >= CHECKSUMS_FROM else "crc32(CAST(body AS BLOB))"
-        damaged.create_function("crc32", 1, zlib.crc32)
-        query = f"SELECT number, CAST(body AS BLOB), {checksum} FROM entry WHERE game = ? ORDER BY number"
+        query = "SELECT number, CAST(body AS BLOB), sum FROM entry WHERE game = ? ORDER BY number"
         for name, value in _read_in_orders(damaged, "SELECT name, value FROM kept", ("name", "name DESC")):
             log.get_or_create(name, partial(bytes, value))
         games = _read_in_orders(damaged, "SELECT name, id FROM game", ("id", "id DESC", "name", "name DESC"))
         for game, place in sorted(dict(games).items(), key=itemgetter(1)):
             saved, wrong = list[E](), ""
             try:
-                for entry in decode_rows(damaged.execute(query, (place,)), codec, convert=convert):
+                for entry in decode_rows(damaged.execute(query, (place,)), codec):
                     saved.append(entry)
             except (sqlite3.Error, ValueError) as error:
                 wrong = str(error)

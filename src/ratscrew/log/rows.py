@@ -69,10 +69,8 @@ def changed_rows(rows: Iterable[Row], codec: Codec[E], change: Callable[[E], E],
             yield from encode_rows([codec.encode(changed)], number - 1)
 
 
-def decode_rows(
-    rows: Iterable[Row], codec: Codec[E], after: int = 0, convert: Callable[[bytes], bytes] = bytes
-) -> Iterator[E]:
-    """The entries of a game's rows after a number; `convert` converts bodies of an earlier format to the present one.
+def decode_rows(rows: Iterable[Row], codec: Codec[E], after: int = 0) -> Iterator[E]:
+    """The entries of a game's rows after a number.
 
     Raises: ValueError that names the first entry that is missing or cannot be read.
     """
@@ -82,7 +80,7 @@ def decode_rows(
                 raise ValueError(f"its number is {number}")
             if zlib.crc32(body) != checksum:
                 raise ValueError("its checksum is wrong")
-            entry = codec.decode(convert(body))
+            entry = codec.decode(body)
         except ValueError as error:
             raise ValueError(f"entry {expected} cannot be read: {error}") from error
         yield entry

@@ -23,7 +23,7 @@ from ratscrew.log.database import Durability, open_database
 from ratscrew.log.error_hints import with_hint
 from ratscrew.log.file_identity import FileIdentity
 from ratscrew.log.group_commit import GroupCommit, Queued
-from ratscrew.log.reader import SqliteReader, access_error
+from ratscrew.log.reader import READ, SqliteReader, access_error
 from ratscrew.log.rows import INSERT_ENTRY, LAST_CHARACTER, UPDATE_ENTRY, Row, changed_rows, encode_rows
 
 E = TypeVar("E")
@@ -37,7 +37,7 @@ _Work: TypeAlias = Callable[[sqlite3.Connection], T | LogError]
 
 
 class SqliteLog(SqliteReader[E]):
-    """An event log in a SQLite file (WAL), which is created if needed, and migrated to the present format.
+    """An event log in a SQLite file (WAL), which is created if needed.
 
     Hold the file's lock (`ratscrew.cli.data_lock`): no other process may open it for writing at the same time.
 
@@ -135,7 +135,7 @@ class SqliteLog(SqliteReader[E]):
 
         Raises: Corrupt if an entry cannot be read.
         """
-        found = database.execute(self._read_query, (game, after)).fetchall()
+        found = database.execute(READ, (game, after)).fetchall()
         try:
             return list(changed_rows(found, self._codec, change, after)), after + len(found)
         except ValueError as error:

@@ -26,17 +26,17 @@ MIGRATIONS: Mapping[int, tuple[LiteralString, ...]] = {
         "CREATE TABLE ratscrew.schema_version (version integer NOT NULL)",
         "INSERT INTO ratscrew.schema_version VALUES (0)",
         'CREATE TABLE ratscrew.game (name text COLLATE "C" PRIMARY KEY, place bigint NOT NULL, '
-        "version integer NOT NULL CHECK (version > 0)) WITH (fillfactor = 70)",  # each append updates a row in its page
+        "version integer NOT NULL CHECK (version > 0), ended boolean NOT NULL DEFAULT false"
+        ") WITH (fillfactor = 70)",  # each append updates a row in its page
         "CREATE SEQUENCE ratscrew.game_place",
         "CREATE TABLE ratscrew.entry (batch bigint NOT NULL, checksum bigint NOT NULL, number integer NOT NULL, "
         'game text COLLATE "C" NOT NULL, body bytea NOT NULL, PRIMARY KEY (game, number))',
         'CREATE TABLE ratscrew.value (name text COLLATE "C" PRIMARY KEY, value bytea NOT NULL)',
         f"CREATE SEQUENCE ratscrew.batch MINVALUE 0 INCREMENT BY {BATCHES_PER_WRITER}",
-    ),
-    2: (
         'CREATE TABLE ratscrew.node (name text COLLATE "C" PRIMARY KEY, url text NOT NULL, instance text NOT NULL, '
         "epoch bigint NOT NULL, alive_until timestamptz NOT NULL, load real NOT NULL DEFAULT 0, "
-        "draining boolean NOT NULL DEFAULT false, version text NOT NULL) WITH (fillfactor = 50)",
+        "draining boolean NOT NULL DEFAULT false, version text NOT NULL, "
+        "last_alive timestamptz NOT NULL DEFAULT now()) WITH (fillfactor = 50)",
         'CREATE TABLE ratscrew.room (name text COLLATE "C" PRIMARY KEY, code text COLLATE "C" NOT NULL, '
         'active boolean NOT NULL DEFAULT true, owner text COLLATE "C", epoch bigint NOT NULL DEFAULT 0, '
         "lease_until timestamptz NOT NULL DEFAULT '-infinity', last_used timestamptz NOT NULL DEFAULT now(), "
@@ -47,13 +47,9 @@ MIGRATIONS: Mapping[int, tuple[LiteralString, ...]] = {
         "CREATE UNIQUE INDEX room_code ON ratscrew.room (code) WHERE active",
         "CREATE INDEX room_owner ON ratscrew.room (owner) WHERE owner IS NOT NULL",
         "CREATE INDEX room_listed ON ratscrew.room (name) WHERE listed",
-    ),
-    3: ("ALTER TABLE ratscrew.game ADD COLUMN ended boolean NOT NULL DEFAULT false",),
-    4: (
         'CREATE UNLOGGED TABLE ratscrew.charge (writer text COLLATE "C" NOT NULL, number bigint NOT NULL, '
         "at timestamptz NOT NULL DEFAULT now(), body bytea NOT NULL, PRIMARY KEY (writer, number))",
     ),
-    5: ("ALTER TABLE ratscrew.node ADD COLUMN last_alive timestamptz NOT NULL DEFAULT now()",),
 }
 """The statements to each version of the schema from the one before, in order.
 
@@ -90,7 +86,7 @@ def check_schema(session: Session, address: PostgresAddress) -> None:
             "upgrade them by `ratscrew migrate` with the same --log"
         )
     if found > SCHEMA:
-        raise _newer(address, found)
+        raise _unknown(address, found)
 
 
 def migrate(address: PostgresAddress) -> tuple[int, int]:
@@ -109,7 +105,7 @@ def migrate(address: PostgresAddress) -> tuple[int, int]:
             session.execute("SELECT pg_advisory_xact_lock(%s)", (MIGRATION_LOCK,))
             _check_encoding(session, address)
             if (before := _version(session)) > SCHEMA:
-                raise _newer(address, before)
+                raise _unknown(address, before)
             for version, statements in MIGRATIONS.items():
                 if version > before:
                     for statement in statements:
@@ -135,8 +131,8 @@ def _check_encoding(session: Session, address: PostgresAddress) -> None:
         raise LogError(f"{address} has the encoding {encoding}: create the database with ENCODING 'UTF8'")
 
 
-def _newer(address: PostgresAddress, found: int) -> LogError:
+def _unknown(address: PostgresAddress, found: int) -> LogError:
     return LogError(
-        f"{address} has the tables of a newer Ratscrew (schema {found}; this one uses {SCHEMA}): update Ratscrew; "
-        "`ratscrew migrate` only upgrades tables"
+        f"{address} has the tables of another version of Ratscrew (schema {found}; this one uses {SCHEMA}): use the "
+        "version that made them, or another database; `ratscrew migrate` only upgrades tables"
     )

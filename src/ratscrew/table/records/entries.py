@@ -34,7 +34,8 @@ class Appearance(Struct, frozen=True):
 class Sat(Struct, frozen=True, tag_field="e", tag="sat"):
     """A player, or a bot of strength `bot`, took a seat.
 
-    They keep their `player_id` as long as the room lasts, whichever seat they have.
+    They keep their `player_id` as long as the room lasts, whichever seat they have. Imported games
+    have neither ids nor appearances.
     """
 
     seat: int
@@ -159,7 +160,7 @@ class Proof(Struct, frozen=True):
     `app_us` is the one measured by the page's answers, `control_us` by the browser's, `kernel_us` by the packets
     underneath; `lag_us` is how late that heartbeat came. `free_us` and `purse_us` could be credited, `granted_us` was.
     `paint_us` is how long after the shared moment the page painted the card, by its clock, and `frame_us` how long its
-    frames last, as it says; null in older logs. In public all but the page's own times is rounded or null
+    frames last, as it says; null if it has not said so. In public all but the page's own times is rounded or null
     (`redaction.py`).
     """
 
@@ -193,8 +194,8 @@ class SlapRecord(Struct, frozen=True):
 class Judged(Struct, frozen=True, tag_field="e", tag="judged"):
     """A race to slap card `n` was decided: the slaps in their order, the winner's first; `tie` if a draw decided.
 
-    `confidence` is the probability in percent that the winner was truly the fastest; null in older logs, and where a
-    person's page gave no times. `unseen` players had not slapped, and their pages had not proved it yet.
+    `confidence` is the probability in percent that the winner was truly the fastest; null where a person's page gave
+    no times. `unseen` players had not slapped, and their pages had not proved it yet.
     """
 
     n: int
@@ -352,7 +353,7 @@ class Entry(Struct, frozen=True, omit_defaults=True):
     """One entry of a table's log. Unit: `at_us` microseconds of the server's clock since 1970.
 
     The first entry that a request stored has its `request`, and so has that of each seat that it took: it is not done
-    again after a crash. The first entry of a game has the `ledger` as it was then; logs of earlier versions have none.
+    again after a crash. The first entry of a game that was dealt has the `ledger` as it was then.
     Some entries have a snapshot of the table after them, its `state` (`log_snapshot.py`); `since` is the number of the
     newest entry that has one, 0 if there is none yet. None of these leaves the server.
     """

@@ -54,5 +54,5 @@ def without_name(event: T, matches: SatFilter) -> T | Sat:
 
 
 def seated_by(player_ids: Collection[int]) -> SatFilter:
-    """Matches the seats taken by these players; in early logs a player's id is the number of their seat."""
+    """Matches the seats taken by these players; in an imported game a player's id is the number of their seat."""
     return lambda sat: (sat.seat if sat.player_id is None else sat.player_id) in player_ids

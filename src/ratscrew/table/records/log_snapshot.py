@@ -19,7 +19,6 @@ from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import shared
 from ratscrew.table.effects import Store
-from ratscrew.table.pause import HOST_PAUSES_MOST_US
 from ratscrew.table.records.entries import Closed, Entry, LedgerSnapshot, TableEvent
 from ratscrew.table.records.logged_requests import LoggedRequests
 
@@ -52,7 +51,7 @@ class LogSnapshot(Struct, frozen=True, forbid_unknown_fields=True):
     ledger: LedgerSnapshot
     game: Game
     memory: Memory | None
-    pause_left_us: int = HOST_PAUSES_MOST_US
+    pause_left_us: int
 
 
 def with_state(table: Table, store: Store, entries: tuple[Entry, ...], requests: LoggedRequests) -> tuple[Entry, ...]:

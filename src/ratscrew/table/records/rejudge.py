@@ -24,8 +24,8 @@ _NOTHING: Mapping[int, Any] = MappingProxyType({})
 class Ledger(NamedTuple):
     """The players of a room as its logs have them: the player id of each seat, each player's credit and games won.
 
-    A player keeps their `player_id` as long as the room lasts; `next_player_id` has not been given to anybody. In logs
-    without such ids a player has the number of their seat.
+    A player keeps their `player_id` as long as the room lasts; `next_player_id` has not been given to anybody. In an
+    imported game, which has no such ids, a player has the number of their seat.
     """
 
     seats: Mapping[int, int] = _NOTHING

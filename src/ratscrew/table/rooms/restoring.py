@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Coroutine, Sequence
-from functools import partial, reduce
+from functools import reduce
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from ratscrew.errors import LimitExceeded, Overloaded
-from ratscrew.game.events import Won
 from ratscrew.log.protocol import LogReader
 from ratscrew.table.delivery.recent_events import RecentEvents
 from ratscrew.table.records.entries import Entry, LedgerSnapshot, is_game_event
@@ -176,7 +175,7 @@ def restore(
         return None
     entries, state = breaks.run(lambda: _read(log, games[-1]))
     snapshot = state.ledger if state else entries[0].ledger if entries else None
-    past = _past(log, games, snapshot, breaks)
+    past = _ledger(snapshot) if snapshot else FRESH  # before the first game of a room nothing has happened yet
 
     def restored() -> Restored:
         """All that a room needs of its log, so that nothing is left to the event loop."""
@@ -201,26 +200,9 @@ def _read(log: LogReader[Entry], game: str) -> tuple[Sequence[Entry], LogSnapsho
 def ledger_before(log: LogReader[Entry], game: str) -> Ledger:
     """The ledger of a room before this game, computed from the entries of its earlier games."""
     games = log.games(f"{game.rpartition('-')[0]}-")
-    return _counted(log, games[: games.index(game)], Breaks(0))
+    before = games[: games.index(game)]  # one is in memory at a time
+    return reduce(Ledger.after, (entry.event for name in before for entry in log.read(name)), FRESH)
 
 
-def _past(log: LogReader[Entry], games: Sequence[str], snapshot: LedgerSnapshot | None, breaks: Breaks) -> Ledger:
-    """The ledger of a snapshot; in a log without one, that at the start of the last game, from the games before."""
-    if snapshot:
-        return Ledger(credits=snapshot.credits, next_player_id=snapshot.next_player_id, wins=snapshot.wins)
-    return _counted(log, games[:-1], breaks)
-
-
-def _counted(log: LogReader[Entry], games: Sequence[str], breaks: Breaks) -> Ledger:
-    """The ledger after these games. One is in memory at a time; an event that changes nothing is skipped early."""
-
-    def after(ledger: Ledger, game: str) -> Ledger:
-        events = (entry.event for entry in log.read(game))
-        return reduce(
-            Ledger.after, (event for event in events if isinstance(event, Won) or not is_game_event(event)), ledger
-        )
-
-    ledger = FRESH
-    for game in games:
-        ledger = breaks.run(partial(after, ledger, game))
-    return ledger
+def _ledger(snapshot: LedgerSnapshot) -> Ledger:
+    return Ledger(credits=snapshot.credits, next_player_id=snapshot.next_player_id, wins=snapshot.wins)
