@@ -1,6 +1,6 @@
 """Sets up logging to standard error: one line per event with its fields, as text or JSON.
 
-What clients can cause as often as they like is logged once a second (`RepeatFilter`). No line contains a card, a token,
+What clients can cause as often as they like is logged a few times a second (`RepeatFilter`). No line contains a card, a token,
 a passkey or, at the default level, a person's name.
 """
 
@@ -19,8 +19,8 @@ LogFormat: TypeAlias = Literal["text", "json"]
 LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 
-ONCE_IN_S = 1.0
-"""A line of the same kind is logged at most once in so many seconds."""
+MOST, WITHIN_S = 10, 1.0
+"""So many lines of the same kind are logged within so many seconds: a flood is cut, a change that follows another not."""
 
 KINDS_MOST = 1000
 """Kinds of lines that are remembered at the same time; further ones count as one kind."""
@@ -38,6 +38,7 @@ class RepeatFilter(logging.Filter):
         super().__init__()
         self._now_s, self._lock = now_s, Lock()
         self._kinds: dict[Kind, tuple[float, int]] = {}
+        """By the kind: when its present second began, and how many lines it has had in it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """See `logging.Filter`."""
@@ -46,16 +47,16 @@ class RepeatFilter(logging.Filter):
         with self._lock:
             now_s, kind = self._now_s(), (record.name, record.levelno, str(record.msg))
             if kind not in self._kinds and len(self._kinds) >= KINDS_MOST:
-                self._kinds = {each: last for each, last in self._kinds.items() if now_s < last[0] + ONCE_IN_S}
+                self._kinds = {each: last for each, last in self._kinds.items() if now_s < last[0] + WITHIN_S}
                 if len(self._kinds) >= KINDS_MOST:
                     kind = ("", 0, "")
-            at_s, dropped = self._kinds.get(kind, (float("-inf"), 0))
-            if now_s < at_s + ONCE_IN_S:
-                self._kinds[kind] = at_s, dropped + 1
-                return False
-            self._kinds[kind] = now_s, 0
-        if dropped:
-            record.repeated = dropped
+            began_s, lines = self._kinds.get(kind, (now_s, 0))
+            if now_s < began_s + WITHIN_S:
+                self._kinds[kind] = began_s, lines + 1
+                return lines < MOST
+            self._kinds[kind] = now_s, 1
+        if lines > MOST:
+            record.repeated = lines - MOST
         return True
 
 
