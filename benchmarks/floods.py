@@ -70,11 +70,6 @@ SERVER: Mapping[str, Sequence[str]] = {
 """What the server of an attack has besides, as options of `benchmarks.server_process`."""
 
 
-def attack_name(name: str) -> str:
-    """The present name of an attack; an earlier one is still accepted."""
-    return {"house_wishes": "house_requests"}.get(name, name)
-
-
 async def run(
     attack: str, attacker: Attacker, seconds: float, connections: int, begin: Callable[[], None] = lambda: None
 ) -> Counter[str]:
@@ -104,7 +99,7 @@ async def run(
 def main() -> None:
     """Attack, and print a line at the first attempt and the counts at the end."""
     parser = argparse.ArgumentParser(description="Run one attack against a server on this machine.")
-    parser.add_argument("attack", type=attack_name, choices=ATTACKS)
+    parser.add_argument("attack", choices=ATTACKS)
     parser.add_argument("port", type=int)
     parser.add_argument("seconds", type=float)
     parser.add_argument("--addresses", type=int, default=20)

@@ -33,7 +33,7 @@ from aiohttp import ClientSession
 
 from benchmarks.attacker import Attacker, post
 from benchmarks.credentials import Credentials
-from benchmarks.floods import ATTACKS, SERVER, attack_name
+from benchmarks.floods import ATTACKS, SERVER
 from benchmarks.loop_lag import STALL_MS, LoopLag, summarize
 from benchmarks.measured_server import Client, MeasuredServer
 from benchmarks.simulated_player import SimulatedPlayer, WebSocketClient, frame, open_socket
@@ -330,9 +330,7 @@ def show(row: dict[str, Any]) -> None:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description="Measure the latencies of honest players during each attack.")
-    parser.add_argument(
-        "--only", nargs="+", type=attack_name, choices=ATTACKS, default=list(ATTACKS), help="the attacks (all)"
-    )
+    parser.add_argument("--only", nargs="+", choices=ATTACKS, default=list(ATTACKS), help="the attacks (all)")
     parser.add_argument("--addresses", nargs="+", type=int, default=[1, 20], help="from how many addresses (1 20)")
     parser.add_argument("--tables", type=int, default=25, help="honest tables (25)")
     parser.add_argument("--seconds", type=float, default=6.0, help="the seconds for which each attack is measured (6)")

@@ -20,7 +20,6 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import suppress
 from pathlib import Path
 from statistics import median
 from types import FrameType
@@ -28,6 +27,19 @@ from typing import Annotated, Any, NamedTuple
 
 import aiohttp
 import typer
+
+from ratscrew.game.codec import Codec
+from ratscrew.log.memory import MemoryLog
+from ratscrew.log.protocol import EventLog
+from ratscrew.log.sqlite import SqliteLog
+from ratscrew.table.clock import Clock, SystemClock
+from ratscrew.table.delivery.delivery import CommitQueue
+from ratscrew.table.records.entries import Entry
+from ratscrew.testing.clock import ManualClock, manual_loop
+from ratscrew.web.app import make_app
+from ratscrew.web.player_connection import PlayerConnection
+from ratscrew.web.server_runner import listening
+from ratscrew.web.static_files import StaticFiles
 
 ROOT = Path(__file__).parents[1]
 SLAPS, TIMED, ROUNDS = 9, 30, 5
@@ -41,22 +53,6 @@ WITHIN_S = 90.0
 AFTER_S = 0.35
 """When the player slaps, in seconds after the card is revealed."""
 
-PARTS = {
-    "codec": ("ratscrew.game.codec:Codec",),
-    "log": ("ratscrew.log.sqlite:SqliteLog",),
-    "entry": ("ratscrew.table.records.entries:Entry", "ratscrew.table.record:Entry"),
-    "memory": ("ratscrew.log.memory:MemoryLog",),
-    "clock": ("ratscrew.table.clock:SystemClock",),
-    "manual": ("ratscrew.testing.clock:ManualClock",),
-    "loop": ("ratscrew.testing.clock:manual_loop",),
-    "app": ("ratscrew.web.app:make_app",),
-    "serve": ("ratscrew.web.server_runner:listening", "ratscrew.web.listening:listening"),
-    "pages": ("ratscrew.web.static_files:StaticFiles", "ratscrew.web.pages:Pages"),
-    "connection": ("ratscrew.web.player_connection:PlayerConnection", "ratscrew.web.browser:Browser"),
-    "queue": ("ratscrew.table.delivery.delivery:CommitQueue", "ratscrew.table.queue:Queue"),
-}
-"""Where the parts of a server are: in this version, and in earlier ones."""
-
 
 class Slap(NamedTuple):
     """One wrong slap: calls, functions and files on its path, and the CPU time of the event loop's thread."""
@@ -65,15 +61,6 @@ class Slap(NamedTuple):
     functions: int
     files: int
     us: float
-
-
-def part(name: str) -> Any:
-    """A part of the server, in the version that is imported."""
-    for place in PARTS[name]:
-        module, _, attribute = place.partition(":")
-        with suppress(ImportError):
-            return getattr(importlib.import_module(module), attribute)
-    raise ImportError(f"this version has no {name}")
 
 
 class Probe:
@@ -88,8 +75,8 @@ class Probe:
             threading.setprofile(self._count)
             sys.setprofile(self._count)
         else:
-            self._time(part("connection"), "slap")
-            self._time(part("queue"), "_flush")
+            self._time(PlayerConnection, "slap")
+            self._time(CommitQueue, "_flush")
 
     def begin(self) -> None:
         """Start measuring."""
@@ -127,7 +114,6 @@ class Player:
         self._socket, self._probe, self._seats = socket, probe, seats
         self._n = self._serial = self._burned = 0
         self._slapping: asyncio.Task[None] | None = None
-        self._reports_paint = False
         self.found: list[Slap] = []
 
     async def play(self, slaps: int) -> None:
@@ -143,28 +129,21 @@ class Player:
         match message:
             case {"t": "ping", "k": k}:
                 await self._send(t="pong", k=k, c_ms=_now_ms())
-            case {"t": "soon"}:  # a checkout of 0.1.0, which wants to know at once when a card is painted
-                self._reports_paint = True
-            case {"t": "clock", "seat": seat, "awaited": "turn", "left_ms": left} | {
-                "t": "clock",
-                "seat": seat,
-                "what": "turn",
-                "left_ms": left,
-            } if left and seat < self._seats:
+            case {"t": "clock", "seat": seat, "awaited": "turn", "left_ms": left} if left and seat < self._seats:
                 await self._send(t="play", n=self._n, seat=seat)
-            case {"t": "event" | "told", "e": {"e": "played", "n": n}}:
+            case {"t": "event", "e": {"e": "played", "n": n}}:
                 self._n = n
                 if self._probe.on:  # the slap before was not answered as expected: by no burned card
                     self._forget()
                 if self._slapping is None:
                     self._slapping = asyncio.create_task(self._slap(n))
-            case {"t": "event" | "told", "e": {"e": "burned"}} if self._probe.on:
+            case {"t": "event", "e": {"e": "burned"}} if self._probe.on:
                 self._burned += 1
                 if self._burned == self._seats:
                     found = self._probe.end()
                     self.found.append(found._replace(us=found.us / self._seats))
                     self._slapping = None
-            case {"t": "event" | "told", "e": {"e": "taken"}} | {"t": "refused" | "late"} if self._probe.on:
+            case {"t": "event", "e": {"e": "taken"}} | {"t": "refused" | "late"} if self._probe.on:
                 self._forget()
 
     def _forget(self) -> None:
@@ -174,8 +153,6 @@ class Player:
     async def _slap(self, n: int) -> None:
         await asyncio.sleep(AFTER_S)
         painted_ms = _now_ms() - AFTER_S * 1000
-        if self._reports_paint:
-            await self._send(t="seen", n=n, p_ms=painted_ms, f_ms=16)
         await asyncio.sleep(0.02)
         self._serial += 1
         self._burned, pressed_ms = 0, _now_ms()
@@ -201,11 +178,9 @@ async def slaps_at(url: str, probe: Probe, slaps: int, seats: int) -> list[Slap]
             room = f"{url}api/rooms/{joined[0]['room']}"
             for number in range(1, seats):
                 joined.append(await (await session.post(f"{room}/seats", json={"name": f"Ana {number}"})).json())
-            players: dict[str, list[int]] = {"player_ids" if "player_id" in each else "who": [] for each in joined}
-            for each in joined:
-                next(iter(players.values())).append(each.get("player_id", each.get("who")))
+            players = [each["player_id"] for each in joined]
             async with session.ws_connect(f"{room}/socket") as socket:
-                await socket.send_json({"t": "hello", "page": "x" * 20, **players})
+                await socket.send_json({"t": "hello", "page": "x" * 20, "player_ids": players})
                 if seats > 1:
                     await socket.send_json({"t": "start"})
                 player = Player(socket, probe, seats)
@@ -214,13 +189,13 @@ async def slaps_at(url: str, probe: Probe, slaps: int, seats: int) -> list[Slap]
     return found
 
 
-async def measured(probe: Probe, log: Any, clock: Any, slaps: int, seats: int) -> list[Slap]:
+async def measured(probe: Probe, log: EventLog[Entry], clock: Clock, slaps: int, seats: int) -> list[Slap]:
     """So many slaps at a server with this log and clock, by so many seats at once."""
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "index.html").write_text("")
-        app = part("app")(log, clock, part("pages")(Path(folder)))
+        app = make_app(log, clock, StaticFiles(Path(folder)))
         try:
-            async with part("serve")(app, "127.0.0.1", 0) as address:
+            async with listening(app, "127.0.0.1", 0) as address:
                 return await slaps_at(address.replace("localhost", "127.0.0.1"), probe, slaps, seats)
         finally:
             log.close()
@@ -230,12 +205,12 @@ def measure(counting: bool, slaps: int) -> list[Slap]:
     """So many slaps of the version that is imported: counted on a real server, or timed on a manual clock."""
     probe = Probe(counting)
     if not counting:
-        clock = part("manual")(1_000_000)
-        with asyncio.Runner(loop_factory=lambda: part("loop")(clock)) as runner:
-            return runner.run(measured(probe, part("memory")(), clock, slaps, TOGETHER))
+        clock = ManualClock(1_000_000)
+        with asyncio.Runner(loop_factory=lambda: manual_loop(clock)) as runner:
+            return runner.run(measured(probe, MemoryLog[Entry](), clock, slaps, TOGETHER))
     with tempfile.TemporaryDirectory() as folder:
-        log = part("log")(Path(folder) / "log.sqlite3", part("codec")(part("entry")), "full")
-        return asyncio.run(measured(probe, log, part("clock")(), slaps, 1))
+        log = SqliteLog(Path(folder) / "log.sqlite3", Codec[Entry](Entry), "full")
+        return asyncio.run(measured(probe, log, SystemClock(), slaps, 1))
 
 
 def child(root: Path, counting: bool, slaps: int) -> Slap:

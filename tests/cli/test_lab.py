@@ -63,7 +63,7 @@ def test_wins_are_played_until_they_are_known_as_well_as_was_asked(run: Run) -> 
 
 def test_the_engine_finds_the_same_figures(run: Run) -> None:
     found = [json.loads(asked(run, "run", *SMALL, "--json", *engine)) for engine in ((), ("--engine",))]
-    assert found[1]["way"] == "engine"
+    assert found[1]["backend"] == "engine"
     assert found[0]["rates"] == found[1]["rates"]
 
 
@@ -80,7 +80,7 @@ def test_two_lineups_are_compared(run: Run) -> None:
     told = json.loads(asked(run, "compare", *SMALL, "--others", "gentle,steady", "--json"))
     assert [told[whose]["bots"] for whose in ("ours", "theirs")] == [["sharp", "steady"], ["gentle", "steady"]]
     wins = next(each for each in told["figures"] if each["name"] == "wins.0")
-    assert wins["more"]["value"] < 0
+    assert wins["difference"]["value"] < 0
 
 
 def test_nobody_sees_a_bar_where_there_is_no_terminal(run: Run) -> None:

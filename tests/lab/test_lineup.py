@@ -23,19 +23,6 @@ def test_a_trait_of_a_part_of_a_bot_is_changed_and_no_other() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("steady:false_alarm=0.1", "steady:false_alarm=0.1"),
-        ("steady:lure_false_alarm=0.2", "steady:lure_false_alarm=0.2"),
-        ("steady:scan_time_us=0", "steady:scan_time_us=0"),
-        ("risky:letters=2", "risky:face_cards=2"),
-    ],
-)
-def test_a_trait_may_have_the_name_that_it_had_in_older_files(old: str, new: str) -> None:
-    assert parse_bot(old) == parse_bot(new) != parse_bot(new.partition(":")[0])
-
-
-@pytest.mark.parametrize(
     ("words", "says"),
     [
         (["cheops", "steady"], "bots of strength 'cheops': there are " + ", ".join([*BOTS, "quiet"])),

@@ -104,14 +104,6 @@ def test_a_run_says_what_was_asked_and_what_came_of_it() -> None:
     assert msgspec.json.decode(msgspec.json.encode(found), type=Run) == found
 
 
-def test_an_older_file_of_a_run_is_read() -> None:
-    found = msgspec.json.decode(msgspec.json.encode(small_run(4)))
-    assert {"experiment", "way", "why"} < found.keys()
-    del found["provenance"]
-    old = msgspec.json.decode(msgspec.json.encode(found | {"way": "lanes"}), type=Run)
-    assert (old.backend, str(old.provenance)) == ("bitboard", "unknown (source unknown)")
-
-
 def test_an_answer_is_a_row_with_nothing_of_the_machine_in_it() -> None:
     row = run_experiment(small())
     assert row == run_experiment(small())

@@ -25,8 +25,8 @@ MIN_GAMES = 10
 """The fewest games that are compared."""
 
 
-class MetricDifference(Struct, frozen=True, rename={"difference": "more"}):
-    """One figure in both experiments, and how much greater it is in the second. JSON keeps its older key.
+class MetricDifference(Struct, frozen=True):
+    """One figure in both experiments, and how much greater it is in the second.
 
     `p` is the p-value after Holm's correction for all figures. The interval of the difference is that of one figure.
     """

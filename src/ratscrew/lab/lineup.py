@@ -29,14 +29,6 @@ RISKY = RiskSlapper(STRENGTHS["steady"])
 WITTY = StrategyBot(STRENGTHS["steady"], StrategyTraits())
 """The bot `witty` has the reflexes of `steady`, and every strategy trait at its default."""
 
-_OLD_NAMES: Mapping[str, str] = {
-    "false_alarm": "false_alarm",
-    "lure_false_alarm": "lure_false_alarm",
-    "scan_time_us": "scan_time_us",
-    "letters": "face_cards",
-}
-"""Former names of traits, which older line-ups and grids use."""
-
 _KNOWN: Mapping[str, Bot] = {**BOTS, "quiet": QUIET, "risky": RISKY, "witty": WITTY}
 
 
@@ -101,7 +93,6 @@ def fill_seats(words: Sequence[str], players: int) -> tuple[str, ...]:
 def _with_trait(bot: Any, trait: str, value: str, text: str) -> Any:
     """A bot with a trait of it, or of a part of it, changed."""
     known = dict(_traits(bot)) if is_dataclass(bot) else {}
-    trait = _OLD_NAMES.get(trait, trait)
     if trait not in known:
         raise RulesError([f"{trait!r} of the bot {text!r}: unknown trait; known are {', '.join(known) or 'none'}"])
     kind = type(known[trait])

@@ -30,11 +30,6 @@ class Backend(StrEnum):
     KERNEL = "kernel"
     ENGINE = "engine"
 
-    @classmethod
-    def _missing_(cls, value: object) -> Backend | None:
-        """Older files of runs call the bitboard `lanes`."""
-        return cls.BITBOARD if value == "lanes" else None
-
 
 MIN_CHUNKS = 100
 """The least number of chunks, and so of progress reports."""

@@ -70,19 +70,10 @@ class Bin(Struct, frozen=True):
     games: int
 
 
-class Run(
-    Struct,
-    frozen=True,
-    kw_only=True,
-    rename={
-        "experiment": "experiment",
-        "backend": "way",
-        "fallback_reason": "why",
-    },  # the keys of files that users have
-):
+class Run(Struct, frozen=True, kw_only=True):
     """An experiment with its results; `ratscrew lab run --json` prints it as JSON.
 
-    Unit: `cpu_s` is seconds of all cores together, without set-up. In files older than it, `provenance` is empty.
+    Unit: `cpu_s` is seconds of all cores together, without set-up.
     """
 
     experiment: Experiment
@@ -102,7 +93,7 @@ class Run(
     rates: dict[str, float]
     estimates: dict[str, Estimate]
     lengths: tuple[Bin, ...]
-    provenance: Provenance = Provenance("", "")
+    provenance: Provenance
 
     @property
     def patterns(self) -> tuple[str, ...]:
