@@ -1,7 +1,7 @@
 """Sets up logging to standard error: one line per event with its fields, as text or JSON.
 
-What clients can cause as often as they like is logged a few times a second (`RepeatFilter`). No line contains a card, a token,
-a passkey or, at the default level, a person's name.
+What clients can cause as often as they like is logged a few times a second (`RepeatFilter`). No line contains a card, a
+token, a passkey or, at the default level, a person's name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LogLevel: TypeAlias = Literal["debug", "info", "warning", "error"]
 
 
 MOST, WITHIN_S = 10, 1.0
-"""So many lines of the same kind are logged within so many seconds: a flood is cut, a change that follows another not."""
+"""So many lines of a kind are logged within so many seconds: a flood is cut, a change that follows another is not."""
 
 KINDS_MOST = 1000
 """Kinds of lines that are remembered at the same time; further ones count as one kind."""
