@@ -7,9 +7,16 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from ratscrew.game.codec import Codec
+from ratscrew.game.events import Burned, Won
+from ratscrew.game.standing import Standing
+from ratscrew.log.rows import Packed
+from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.import_export import entries_of, name_of
-from tests.cli.sample_room import ROOM, Run, write
+from ratscrew.web.rendering import game_as_data, game_as_text
+from tests.cli.sample_room import ROOM, Run, with_verdicts, write
 from tests.table.test_import_export import SHORT
 
 NAMED = SHORT.replace("hand 1", "name 1 Seat 1\nname 2 Seat 2\nhand 1")
@@ -41,6 +48,22 @@ def test_a_room_stands_for_all_its_games_that_are_over(over: Path, run: Run) -> 
     for what in ("wolf", ROOM, f"{ROOM}-2"):
         assert run("export", what, "--out", over.parent / what, "--data", over)[0] == 0
         assert [path.name for path in (over.parent / what).iterdir()] == [f"{ROOM}-2.txt"]
+
+
+def test_a_game_that_was_decided_otherwise_has_no_text_and_everything_else(over: Path, run: Run) -> None:
+    """As by a later version with another rule: the burned card lies where it would not lie today."""
+    events = [replace(event, place="top") if isinstance(event, Burned) else event for event in with_verdicts()]
+    write(over, f"{ROOM}-3", *events, Won(0, Standing("over", 0)))
+    why = f"{ROOM}-3: this game cannot be exported as text: another version of Ratscrew decided it differently ("
+    code, out, _ = run("export", "--out", over.parent / "texts", "--data", over)
+    assert (code, out.startswith(why)) == (1, True)
+    assert [path.name for path in (over.parent / "texts").iterdir()] == [f"{ROOM}-2.txt"]
+    code, _, err = run("replay", f"{ROOM}-3", "--data", over)
+    assert (code, err.startswith(f"ratscrew: {why}"), "; --json prints its entries" in err) == (1, True, True)
+    assert run("replay", f"{ROOM}-3", "--json", "--data", over)[0] == 0
+    bodies = [Codec[Entry](Entry).encode(Entry(1, event)) for event in (*events, Won(0, Standing("over", 0)))]
+    packed = Packed.of(bodies)
+    assert (game_as_text("", *packed).status, game_as_data("", *packed).status) == (409, 200)
 
 
 def test_a_game_that_is_named_and_not_over_is_reported(over: Path, run: Run) -> None:

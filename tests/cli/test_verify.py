@@ -55,7 +55,7 @@ def test_a_swapped_hand_is_found(tmp_path: Path, run: Run, played: tuple[Recorde
 @pytest.mark.parametrize(
     ("more", "verdict", "says"),
     [
-        ([], "unsealed", "dealt before shuffles had commitments"),
+        ([], "unsealed", "this game has no commitment to a shuffle"),
         ([LaidOut()], "laid_out", "laid out by hand"),
     ],
 )

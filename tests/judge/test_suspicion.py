@@ -89,7 +89,7 @@ def test_a_card_that_came_late_says_nothing_of_the_way() -> None:
     assert sign("slaps behind heartbeats", [hand(excess=60, paint=36.001, lag=3)] * 14).slaps == 0
 
 
-def test_a_slap_without_a_proof_or_of_an_older_log_says_nothing_of_the_way() -> None:
+def test_a_slap_without_a_proof_or_a_painting_says_nothing_of_the_way() -> None:
     assert sign("slaps behind heartbeats", [hand()] * 60).slaps == 0
     assert sign("slaps behind heartbeats", [hand(excess=30, lag=0)] * 60).slaps == 0
 

@@ -327,7 +327,7 @@ def test_whatever_people_do_every_verdict_comes_out_the_same_from_the_log(seed: 
     assert [seat.credit for seat in live.table.seats] == [ledger.credit(seat) for seat in range(4)]
 
 
-def test_how_sure_a_verdict_was_is_computed_again_and_old_logs_have_none() -> None:
+def test_how_sure_a_verdict_was_is_computed_again_where_the_log_says_it() -> None:
     order = (hit(ANA, 350, proof(350, granted_ms=60, beat_us=301_357)), hit(BO, 356, proof(356, granted_ms=54)))
     old = one(race(*order))
     assert (old.confidence, old.agrees) == (None, True)

@@ -106,7 +106,7 @@ def test_a_room_that_was_listed_stays_one_for_strangers() -> None:
     assert KindSet("listed") in again.facts()
 
 
-def test_the_rooms_of_older_logs_are_of_the_kind_that_they_show() -> None:
+def test_a_room_is_for_friends_until_its_log_lists_it() -> None:
     live = table_of("friends")
     assert new_table().kind == "friends"
     table = new_table()

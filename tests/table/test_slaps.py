@@ -231,7 +231,7 @@ def test_late_hands_are_remembered_for_the_last_two_cards() -> None:
     assert (tracker.log_late(3, 2), tracker.log_late(3, 3), tracker.log_late(2, 2)) == (False, True, True)
 
 
-def test_a_proof_of_an_older_log_says_nothing_of_the_painting() -> None:
+def test_a_proof_without_a_painting_says_nothing_of_it() -> None:
     old = b'{"arrived_us":1,"rtt_us":2,"pressed_us":3,"free_us":4,"purse_us":5,"granted_us":6}'
     assert msgspec.json.decode(old, type=Proof).paint_us is None
 

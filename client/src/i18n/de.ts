@@ -126,7 +126,7 @@ export const first: Parts['first'] = {
     too_costly: 'Diese Regeln auszurechnen dauert zu lange. Nimm weniger oder einfachere.',
     unkept: 'Der Server kann gerade keine Spiele speichern. Nichts, was du gesehen hast, ist verloren. Versuch es gleich noch einmal.',
     damaged: 'Die Daten dieses Spiels lassen sich nicht mehr lesen.',
-    not_exportable: 'Dieses Spiel lässt sich nicht als Text speichern: Eine frühere Version von Ratscrew hat es entschieden.',
+    not_exportable: 'Dieses Spiel lässt sich nicht als Text speichern: Eine andere Version von Ratscrew hat es entschieden.',
   } as Record<string, string>,
   shell: {
     alone: 'Keine Verbindung zum Server. Wir verbinden automatisch neu.',
@@ -816,7 +816,7 @@ export const late: Parts['late'] = {
       fair: (n: number) => `Fair: ${n === 1 ? 'Die eine sichtbare Karte lag' : `Alle ${n} sichtbaren Karten lagen`} dort, wohin sie gemischt ${n === 1 ? 'war' : 'waren'}.`,
       unfair: 'Nicht fair: Etwas passt nicht.',
       laid_out: 'Diese Karten wurden von Hand gelegt, also gibt es kein Mischen zu prüfen.',
-      uncommitted: 'Dieses Spiel wurde gegeben, bevor sich der Server auf sein Mischen festlegte, also lässt es sich nicht prüfen.',
+      uncommitted: 'Der Server hat sich in diesem Spiel auf kein Mischen festgelegt, also gibt es nichts zu prüfen.',
       promise: {
         yes: 'Der Server hatte sich auf diesen Startwert festgelegt, bevor jemand eine Zahl gab.',
         no: 'Das ist nicht der Startwert, auf den sich der Server festgelegt hatte.',

@@ -128,7 +128,7 @@ export const first = {
     too_costly: 'These rules take too long to work out. Try fewer or simpler ones.',
     unkept: 'The server can’t save games right now. Nothing you’ve seen is lost. Try again in a moment.',
     damaged: 'The record of this game can’t be read any more.',
-    not_exportable: 'This game can’t be saved as text: an earlier version of Ratscrew decided it.',
+    not_exportable: 'This game can’t be saved as text: another version of Ratscrew decided it.',
   } as Record<string, string>,
   shell: {
     alone: 'Can’t reach the server. We’ll reconnect automatically.',
@@ -805,7 +805,7 @@ export const late = {
       fair: (n: number) => `Fair: ${n === 1 ? 'the one card seen was' : `all ${n} cards seen were`} where the shuffle had put ${n === 1 ? 'it' : 'them'}.`,
       unfair: 'Not fair: something doesn’t match.',
       laid_out: 'These cards were arranged by hand, so there’s no shuffle to check.',
-      uncommitted: 'This game was dealt before the server committed to its shuffles, so this one can’t be checked.',
+      uncommitted: 'The server didn’t commit to a shuffle of this game, so there’s nothing to check.',
       promise: {
         yes: 'The server committed to this seed before anyone gave a number.',
         no: 'This isn’t the seed the server committed to.',

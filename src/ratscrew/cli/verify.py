@@ -22,7 +22,7 @@ SAYS: dict[Verdict, str] = {
     "fair": "fair: the cards were dealt as committed",
     "unfair": "NOT FAIR: see the marked steps",
     "laid_out": "these cards were laid out by hand, so there is no shuffle to check",
-    "unsealed": "this game was dealt before shuffles had commitments, so its shuffle cannot be checked",
+    "unsealed": "this game has no commitment to a shuffle, like imported ones, so none can be checked",
 }
 
 

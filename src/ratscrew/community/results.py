@@ -17,7 +17,7 @@ Unrated: TypeAlias = Literal[
 ]
 """Why a game is not rated: bots played; players without an account; the cards were laid out; one account at two seats;
 two players in one network; connections
-whose round trip the kernel does not measure; someone joined during it (in older logs); nobody won; players who were
+whose round trip the kernel does not measure; someone joined during it; nobody won; players who were
 away at the deal, or fewer than two who took part."""
 
 

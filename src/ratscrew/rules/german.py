@@ -167,8 +167,8 @@ SENTENCES: Mapping[str, str] = {
     "This arena is over": "Diese Arena ist vorbei",
     "This browser has no account here": "Dieser Browser hat hier kein Konto",
     "This browser plays in this arena already": "Dieser Browser spielt schon in dieser Arena mit",
-    "This game can't be saved as text: an earlier version of Ratscrew decided it": (
-        "Dieses Spiel lässt sich nicht als Text speichern: Eine frühere Version von Ratscrew hat es entschieden"
+    "This game can't be saved as text: another version of Ratscrew decided it": (
+        "Dieses Spiel lässt sich nicht als Text speichern: Eine andere Version von Ratscrew hat es entschieden"
     ),
     "This game has no such seat: choose one of its players": (
         "Diesen Platz gibt es in dem Spiel nicht: Nimm einen, an dem jemand saß"

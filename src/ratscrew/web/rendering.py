@@ -193,7 +193,7 @@ def _of_game(
     try:
         return Rendered(200, gzip.compress(encode(read, entries), 6))
     except NotationError:
-        sentence = say("This game can't be saved as text: an earlier version of Ratscrew decided it")
+        sentence = say("This game can't be saved as text: another version of Ratscrew decided it")
         return _problem(409, problems.problem(language, "not_exportable", sentence))
     except RulesError as error:
         return _problem(422, problems.broken_rules(language, error))

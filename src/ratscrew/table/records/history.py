@@ -68,7 +68,7 @@ class History(NamedTuple):
     def text(self) -> str:
         """The game in the notation, with the players' names; it must have been dealt.
 
-        Raises: NotationError if an earlier version decided something in it that this one decides differently: a text
+        Raises: NotationError if another version decided something in it that this one decides differently: a text
         holds the commands only, so it would describe another game.
         """
         events = [entry.event for entry in self.entries if not isinstance(entry.event, TableEvent)]
@@ -76,7 +76,7 @@ class History(NamedTuple):
             return notation.write(events, [sat.name for sat in self.seats])
         except (ValueError, Refusal) as error:
             raise NotationError(
-                f"this game cannot be exported as text: an earlier version of Ratscrew decided it differently ({error})"
+                f"this game cannot be exported as text: another version of Ratscrew decided it differently ({error})"
             ) from error
 
     def finished(self, game: str) -> Finished:

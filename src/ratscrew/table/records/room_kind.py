@@ -14,7 +14,7 @@ quick play or an arena, where nobody is the host."""
 
 
 class KindSet(Struct, frozen=True, tag_field="e", tag="kind_set"):
-    """The room is of this kind from now on. Rooms whose log has none are for friends, until they are listed."""
+    """The room is of this kind from now on. A room without one is for friends, until it is listed."""
 
     kind: RoomKind
 
