@@ -533,7 +533,7 @@ export type Judged = {
   unseen: number
 }
 
-/** The room is of this kind from now on. Rooms whose log has none are for friends, until they are listed. */
+/** The room is of this kind from now on. A room without one is for friends, until it is listed. */
 export type KindSet = {
   e: "kind_set"
   kind: "arena" | "friends" | "listed" | "quick"
