@@ -107,7 +107,7 @@ class Roster:
         """The seat for the next player, where `most` may sit: a free one, or a new one.
 
         The seat of a player who has left a running game is not free until that game is over. A seat before the host's
-        is the last choice: pages of older versions take the first player for the host.
+        is the last choice, so that the host stays the first player.
 
         Raises: Refusal (room_full).
         """
