@@ -180,6 +180,29 @@ def test_nobody_new_joins_a_locked_table_and_who_has_a_seat_comes_back(server: S
 
 
 @pytest.mark.one_engine(SAME)
+def test_where_the_hosts_phone_dies_another_player_deals_and_the_host_comes_back_as_host(
+    server: Server, open_page: OpenPage
+) -> None:
+    ana, ben, cleo = open_page(PHONE, touch=True), open_page(LAPTOP), open_page(TABLET, touch=True)
+    code = host(ana, server)
+    for page, name in ((ben, "Ben"), (cleo, "Cleo")):
+        page.goto(f"{server.url}/room/{code}")
+        sit(page, name)
+    expect(cleo.get_by_test_id("waiting-for")).to_have_text("Waiting for Ana to deal")
+    ana.goto("about:blank")
+    expect(ben.get_by_test_id("host-away")).to_contain_text(re.compile(r"Ana is away\. .* in \d+ s, you can deal\."))
+    expect(cleo.get_by_test_id("host-away")).to_contain_text(re.compile(r"Ana is away\. .* in \d+ s, Ben can deal\."))
+    expect(ben.get_by_test_id("start")).to_be_visible()
+    expect(cleo.get_by_test_id("waiting-for")).to_have_text("Waiting for Ben to deal")
+    ana.go_back()
+    expect(ana.get_by_test_id("start")).to_be_visible()
+    expect(ben.get_by_test_id("waiting-for")).to_have_text("Waiting for Ana to deal")
+    ana.goto("about:blank")
+    ben.get_by_test_id("start").click()
+    for page in (ben, cleo):
+        expect(page.get_by_test_id("stage")).to_be_visible()
+
+
 def test_where_the_host_leaves_the_next_one_is_host(server: Server, open_page: OpenPage) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)

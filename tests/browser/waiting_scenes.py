@@ -65,6 +65,18 @@ def waiting_guest(page: Page, url: str) -> None:
     change(page, "w.host = 1; w.house = '1;classic;slap_in=no'")
 
 
+@scene("the waiting room, whose host is away", {"[data-testid=host-away]": ["wait.hostAway", "wait.hostAwayMe"]})
+def waiting_host_away(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    change(
+        page,
+        "w.host = 1; w.seats = [w.seats[0], { ...w.seats[1], here: false, bot: null }]; "
+        "w.clock = { t: 'clock', seat: 0, awaited: 'host', left_ms: 20000 }",
+    )
+    shown(page, "host-away")
+    page.get_by_test_id("host-away").get_by_text("20").wait_for()
+
+
 @scene("a lost connection in the waiting room")
 def waiting_lost(page: Page, url: str) -> None:
     gather(page, url, deal=False)

@@ -18,7 +18,7 @@ from ratscrew.game.events import Exposed, Fouled, Misplayed, Played, Resumed, Re
 from ratscrew.game.view import view
 from ratscrew.judge.constants import MAX_LEAD_US, MAX_RACE_US
 from ratscrew.rules.house import Rules
-from ratscrew.table import requests
+from ratscrew.table import host_role, requests
 from ratscrew.table.effects import Effect, RevealTime, Send, Store
 from ratscrew.table.messages import Refused, TurnCancelled, Turning
 from ratscrew.table.players.seat import paused
@@ -188,6 +188,12 @@ def company(table: Table) -> list[tuple[object, ...]]:
     return [(seat.name, seat.bot_level, seat.player_id, seat.appearance, seat.gone, seat.muted) for seat in table.seats]
 
 
+def hosts(table: Table) -> tuple[int, tuple[int, ...]]:
+    """The host's seat, and that of the player to whom the role returns."""
+    away = table.roster.away_host_id
+    return table.roster.host, table.roster.seats_of([] if away is None else [away])
+
+
 def replayed(entries: list[Entry]) -> object:
     """The game of the entries of a log."""
     return replay(entry.event for entry in entries if not isinstance(entry.event, TableEvent))
@@ -277,6 +283,7 @@ class Laws:
             live.table.closed_us,
         )
         assert company(again) == company(live.table)
+        assert hosts(again) == hosts(live.table)
         seats = live.table.seats
         assert len({seat.player_id for seat in seats}) == len({seat.appearance for seat in seats}) == len(seats)
         version = 0
@@ -292,5 +299,5 @@ class Laws:
             first_us = min(hand.arrived_us for hand in race.contenders)
             assert (live.table.wake_us() or 0) <= first_us + MAX_RACE_US
         if live.game.over:
-            assert live.table.wake_us() is None
+            assert live.table.wake_us() in (None, host_role.passes_us(live.table))
             assert self.flying is None

@@ -533,6 +533,8 @@ export const wait: Parts['wait'] = {
     again: 'Noch ein Spiel austeilen',
     alone: 'Ihr müsst mindestens zu zweit sein: Warte auf jemanden oder nimm einen Bot dazu.',
     waiting: (host: string) => `Wir warten, bis ${host} austeilt`,
+    hostAway: (host: string, who: string, seconds: number) => `${host} ist gerade weg. In ${seconds} s kann ${who} austeilen.`,
+    hostAwayMe: (host: string, seconds: number) => `${host} ist gerade weg. In ${seconds} s kannst du austeilen.`,
     another: 'Regeln ändern',
     full: 'Alle Plätze sind besetzt.',
     addBot: 'Bot dazunehmen:',

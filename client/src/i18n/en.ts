@@ -521,6 +521,8 @@ export const wait = {
     again: 'Deal another game',
     alone: 'You need two players: wait for a friend, or add a bot.',
     waiting: (host: string) => `Waiting for ${host} to deal`,
+    hostAway: (host: string, who: string, seconds: number) => `${host} is away. If they’re not back in ${seconds} s, ${who} can deal.`,
+    hostAwayMe: (host: string, seconds: number) => `${host} is away. If they’re not back in ${seconds} s, you can deal.`,
     another: 'Change the rules',
     full: 'Every seat is taken.',
     addBot: 'Add a bot:',

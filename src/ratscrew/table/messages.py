@@ -10,7 +10,7 @@ from ratscrew.game.view import View
 from ratscrew.game.view_changes import Changes
 from ratscrew.table.records.entries import PublicEvent
 
-Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split", "fill", "again", "resume"]
+Awaited: TypeAlias = Literal["turn", "collect", "claim", "tie", "grab", "split", "fill", "again", "resume", "host"]
 """What a table waits for."""
 
 RequestName: TypeAlias = Literal[
@@ -60,8 +60,8 @@ class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
 
     What happens when it ends: the seat's card is turned (`turn`), it takes the pile (`collect`), its claim stands or
     falls (`claim`), it takes the tie (`tie`), it puts away what it has picked up (`grab`), it gets the upper half
-    (`split`), bots take the empty seats and the game begins (`fill`), another game is dealt (`again`), or play goes on
-    (`resume`).
+    (`split`), bots take the empty seats and the game begins (`fill`), another game is dealt (`again`), play goes on
+    (`resume`), or it becomes the host, because the host is away (`host`).
     """
 
     seat: int

@@ -13,6 +13,7 @@ from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.game.events import Won
 from ratscrew.game.view_changes import Changes, replayed
 from ratscrew.judge.page_state import PageState
+from ratscrew.table import host_role
 from ratscrew.table.effects import Effects, Reseat, Send, Store, refused, require
 from ratscrew.table.messages import Clock, IdleWarning, Presence, ReadySeats, RequestName
 from ratscrew.table.moment import Moment
@@ -100,7 +101,9 @@ class Table(TableState):
         """
         all_away = paused(self.seats)
         self.seats[seat].page_state, self.seats[seat].absent_us = page_state or PageState(), None
-        effects: Effects = [Send(Presence(seat, True))]
+        self._note_absent(now_us)
+        effects: Effects = [Send(Presence(seat, True)), *host_role.give_back(self, seat, now_us)]
+        effects += host_role.countdown_messages(self, seat, now_us)
         if self.pause.on:
             self.pause.extend(now_us)
             counts = all_away if self.pause.ending else self.pause.seat is None and not at_one_device(self.seats, seat)
@@ -112,7 +115,7 @@ class Table(TableState):
     def go(self, seat: int, now_us: int) -> Effects:
         """Note that a player is away: their cards are turned for them. With no player here, the table waits."""
         self.seats[seat].page_state, self.seats[seat].absent_us = None, now_us
-        effects: Effects = [Send(Presence(seat, False))]
+        effects: Effects = [Send(Presence(seat, False)), *host_role.countdown_messages(self, seat, now_us)]
         if self.session:
             effects += self.session.go(seat, now_us)
         if seat in self.rematch.ready:
@@ -171,6 +174,13 @@ class Table(TableState):
 
     def wake_us(self) -> int | None:
         """When `tick` has something to do, or None: the table waits for players."""
+        return min((us for us in (self._wake_us(), host_role.passes_us(self)) if us is not None), default=None)
+
+    def tick(self, now_us: int) -> Effects:
+        """Do everything that was due until now, in the order in which it was due."""
+        return self._tick(now_us) + host_role.pass_if_due(self, now_us)
+
+    def _wake_us(self) -> int | None:
         if self.session is None:
             soon = [us for us in (self._begin_us(), self._absent_until_us()) if us is not None]
             return min(soon, default=None) if self.roster.attended else None
@@ -184,8 +194,7 @@ class Table(TableState):
             due.append(self.pause.until_us)
         return min((us for us in due if us is not None), default=None)
 
-    def tick(self, now_us: int) -> Effects:
-        """Do everything that was due until now, in the order in which it was due."""
+    def _tick(self, now_us: int) -> Effects:
         if self.session and not self.session.game.over:
             effects: Effects = []
             if not self.log.budget.full:
@@ -232,7 +241,9 @@ class Table(TableState):
             return Clock(seat, "resume", max(0, (self.pause.until_us or now_us) - now_us) // 1000)
         if self.session:
             return self.session.clock(now_us)
-        return None if self.fill_us is None else Clock(self.roster.host, "fill", max(0, self.fill_us - now_us) // 1000)
+        if self.fill_us is not None:
+            return Clock(self.roster.host, "fill", max(0, self.fill_us - now_us) // 1000)
+        return host_role.countdown(self, now_us)
 
     def note_part(self, seat: int, now_us: int) -> Effects:
         """A player acts: in a game that may be rated, the log has when they did first."""

@@ -233,6 +233,12 @@ class TableState:
 
     # Seats of players who are not there
 
+    def _note_absent(self, now_us: int) -> None:
+        """Players whose absence is not timed yet, as after a restart, are away from now on: somebody else has come."""
+        for seat in self.seats:
+            if seat.stays and not seat.here and seat.absent_us is None:
+                seat.absent_us = now_us
+
     def _free_seats(self, seats: Sequence[int], now_us: int) -> Effects:
         for number in seats:
             self.roster.apply(Left(number))

@@ -79,6 +79,8 @@ class Roster:
         self.next_player_id = 0
         self.removed: list[int] = []
         self._host_id: int | None = None
+        self.away_host_id: int | None = None
+        """The player from whom the role of host has passed because they were away, and to whom it returns."""
         self._make_bot, self._draw = make_bot, draw
 
     @property
@@ -90,7 +92,7 @@ class Roster:
     def host(self) -> int:
         """The seat of the host, who chooses the rules, deals the first game, and reopens the room.
 
-        It is the first player, until they pass the role on or leave: then the first of those who have not left.
+        It is the first player, until the role passes on or they leave: then the first of those who have not left.
         """
         people = [number for number, seat in enumerate(self.seats) if seat.stays]
         chosen = (number for number in people if self.seats[number].player_id == self._host_id)
@@ -158,7 +160,9 @@ class Roster:
                 self.removed = list(player_ids)
             case Readmitted():
                 self.removed = []
-            case HostPassed(number):
+            case HostPassed(number, away):
+                before = self.seats[self.host].player_id if self.away_host_id is None else self.away_host_id
+                self.away_host_id = before if away else None
                 self._host_id = self.seats[number].player_id
             case NonceGiven(number, nonce):
                 self.seats[number].nonce = nonce
@@ -187,8 +191,10 @@ class Roster:
             yield Left(number)
         if self.removed:
             yield RemovedPlayers(tuple(self.removed))
-        if any(seat.stays for seat in self.seats[: self.host]):
-            yield HostPassed(self.host)
+        away = self.seats_of([] if self.away_host_id is None else [self.away_host_id])
+        yield from map(HostPassed, away)
+        if away or any(seat.stays for seat in self.seats[: self.host]):
+            yield HostPassed(self.host, away=bool(away))
 
     # Look-ups
 

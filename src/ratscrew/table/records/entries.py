@@ -99,9 +99,13 @@ class Idle(Struct, frozen=True, tag_field="e", tag="idle"):
 
 
 class HostPassed(Struct, frozen=True, tag_field="e", tag="host_passed"):
-    """The host has passed the role of host on to the player at this seat."""
+    """The player at this seat is the host now: the host has passed the role on, or was `away` for too long.
+
+    A host who was away is host again when they come back.
+    """
 
     seat: int
+    away: bool = False
 
 
 class Listed(Struct, frozen=True, tag_field="e", tag="listed"):

@@ -6,7 +6,7 @@ from typing import cast
 
 from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.rules.link import base_of, from_link
-from ratscrew.table import requests
+from ratscrew.table import host_role, requests
 from ratscrew.table.effects import Effects, Reseat, Send, refused, require
 from ratscrew.table.messages import Reacted, RequestName
 from ratscrew.table.players.roster import Change
@@ -139,4 +139,5 @@ def _leave(table: Table, left: Left, now_us: int) -> Effects:
     table.votes.pop(table.seats[left.seat].player_id, None)
     table.voted_out |= bool(left.by) and table.playing
     effects.append(Reseat({seat: seat for seat in range(len(table.seats)) if seat != left.seat}, left.removed))
+    effects += host_role.countdown_messages(table, left.seat, now_us)
     return effects + (table.session.go(left.seat, now_us, for_good=True) if table.session else [])
