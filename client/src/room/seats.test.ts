@@ -27,7 +27,7 @@ test('a player who leaves is gone and not present, and the next person is the ho
 })
 
 test('the host passes the role on and keeps their seat; a player who comes to a seat before the host is not the host', () => {
-  expect(hostAfter(0, two, { e: 'host_passed', seat: 1 })).toBe(1)
+  expect(hostAfter(0, two, { e: 'host_passed', seat: 1, away: false })).toBe(1)
   expect(hostAfter(1, two, { e: 'sat', seat: 0, name: 'Cy', bot: null, player_id: 2, appearance: null })).toBe(1)
 })
 
