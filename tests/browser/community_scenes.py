@@ -68,6 +68,9 @@ ASKING = {"player": 0, "rank": 1, "points": 108, "doubles": True, "room": None, 
 arena_scene("before it", "join-arena", 3599, 7000, None, 0)
 arena_scene("waiting for it", "arena-me", 3599, 7000, ASKING)
 arena_scene("waiting for a table", "arena-me", -1, 3599, ASKING)
+for why in ("players", "tables", "slap_in", "games"):
+    wait = {"why": why, "most_s": 3599, "watch": "HAWK2816" if why == "games" else None}
+    arena_scene(f"waiting, {why}", "arena-wait", -1, 3599, {**ASKING, "wait": wait})
 arena_scene("for a visitor", "standings", -1, 3599, None)
 
 

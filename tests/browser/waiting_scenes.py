@@ -77,6 +77,13 @@ def waiting_host_away(page: Page, url: str) -> None:
     page.get_by_test_id("host-away").get_by_text("20").wait_for()
 
 
+@scene("the waiting room of an arena's table")
+def waiting_arena(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    change(page, "w.host = null; w.kind = 'arena'")
+    shown(page, "gathering")
+
+
 @scene("a lost connection in the waiting room")
 def waiting_lost(page: Page, url: str) -> None:
     gather(page, url, deal=False)

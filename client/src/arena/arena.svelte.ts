@@ -24,6 +24,8 @@ export class Arena {
   standings = $state.raw<ArenaStandings | null>(null)
   /** My place; null for a spectator. */
   me = $state.raw<ArenaState | null>(null)
+  /** When that came, by this page's clock. */
+  askedAt = $state(0)
   missing = $state(false)
   busy = $state(false)
   problems = $state.raw<readonly string[]>([])
@@ -76,6 +78,7 @@ export class Arena {
     try {
       const me = await fetchJson<ArenaState>(roomApiPath(this.code, 'arena/ask'), {})
       this.me = me
+      this.askedAt = performance.now()
       if (me.room && me.seat !== null) this.goThere(me.room, me.seat)
     } catch (error) {
       if (!(error instanceof ApiError)) return

@@ -113,14 +113,17 @@ class ArenaHandlers:
         state = running.ask(player, self._ban_of(request), admission.network_of(request))
         if state is None:
             return not_held()
-        told = http_schema.ArenaState(state.player, state.rank, state.points, state.doubles, state.room, state.seat)
+        told = http_schema.ArenaState(
+            state.player, state.rank, state.points, state.doubles, state.room, state.seat, state.wait
+        )
         response = json_response(told)
         if state.room_name is not None and state.seat is not None:
             self._context.cookies.issue(request, response, state.room_name, [state.seat])
             with suppress(RoomElsewhere):  # the table has gone on at another node: then it has both already
                 if (room := await self._arenas.room(state.room_name)) is not None:
                     admission.record_network(request, room, [state.seat])
-                    if room.table.seats[state.seat].account is None:
+                    seats = room.table.roster.seats_of([state.seat])
+                    if any(room.table.seats[seat].account is None for seat in seats):
                         await admission.link_account(request, room, [state.seat])
         return response
 

@@ -12,7 +12,7 @@ from ratscrew.game.bounds import Choice, HouseText, Integer, NameText, PassText,
 from ratscrew.game.practice_stream import PracticeCard
 from ratscrew.rules.house import Rules
 from ratscrew.rules.sheet import Sheet
-from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary
+from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary, ArenaWait
 from ratscrew.table.records.entries import Appearance, Nonce
 from ratscrew.table.rooms.lessons import Name
 
@@ -71,7 +71,8 @@ class ArenaAsk(Struct, frozen=True):
 class ArenaState(Struct, frozen=True):
     """The response to `POST /api/rooms/CODE/arena/ask`: the player's rank and points, and the table to play at.
 
-    A cookie proves the seat there, of the player with the number `seat`. `doubles`: the next win counts twice.
+    A cookie proves the seat there, of the player with the number `seat`. `doubles`: the next win counts twice. `wait`
+    says why a player without a table waits, and how long at most.
     """
 
     player: int
@@ -80,6 +81,7 @@ class ArenaState(Struct, frozen=True):
     doubles: bool
     room: str | None
     seat: int | None
+    wait: ArenaWait | None
 
 
 class ArenaStandings(Struct, frozen=True):

@@ -30,7 +30,7 @@ STREAK = 2
 """After so many wins in a row the next one counts twice."""
 
 PAIR_AFTER_S = 6.0
-"""How long a player waits at most for others with a similar score, if there is anybody."""
+"""How long two players who wait have others join them, before there are tables for all who wait."""
 
 MANY = 8
 """With so many waiting players there are enough to choose from."""
@@ -63,8 +63,8 @@ class Player(Struct):
 class Arena(Struct):
     """An arena: its room's full name, its title and rules, when it begins and ends, and who plays at which table.
 
-    `tables` are the running games: the players' ids by the room's full name, in the order of their seats. `hourly`: it
-    has opened by itself.
+    `tables` are the running games: the players' ids by the room's full name, in the order of their seats; negative for
+    a player who has left the game. `hourly`: the arena has opened by itself.
     """
 
     room: str
@@ -126,6 +126,23 @@ class Arena(Struct):
         """Players did not come to their table, which begins without them."""
         self.tables[room] = tuple(NOBODY if player in absent else player for player in self.tables[room])
 
+    def note_late(self, room: str, player: int) -> None:
+        """A player joins a running game."""
+        self.tables[room] = (*self.tables[room], player)
+
+    def note_left(self, room: str, player: int, now_s: float) -> None:
+        """A player has left a running game for good: they have lost it, and may play elsewhere."""
+        players = self.tables[room]
+        self.tables[room] = tuple(-each if each == player else each for each in players)
+        if now_s <= self.ends_s and (left := self.players.get(player)):
+            left.games, left.streak, left.last = left.games + 1, 0, players
+
+    def dissolve(self, room: str) -> None:
+        """A table does not begin: its players wait again, and do not meet at once if there are others."""
+        players = self.tables.pop(room, ())
+        for player in (each for number in players if (each := self.players.get(number))):
+            player.last = players
+
     def finish(self, room: str, winner: int | None, now_s: float) -> None:
         """A game is over: give its points, once. Games that end after the arena do not count."""
         players = self.tables.pop(room, ())
@@ -177,14 +194,15 @@ def pair(
 ) -> list[list[Player]]:
     """Tables of two to four for the waiting players, each with the time since which they wait.
 
-    Players with similar points meet. Nobody is paired before there are enough to choose from, or one has waited long.
+    Players with similar points meet. Nobody is paired before there are enough to choose from, or two have waited long:
+    so a third who comes with them does not wait for a whole game.
     If others are there, players of one network do not meet: they may be one person at two devices. `networks` are those
     of the players' ids. Nor do players of one table meet again at once.
     """
     known = networks or {}
     queue = list(waiting)
-    longest_s = max((now_s - since_s for _, since_s in queue), default=0.0)
-    if len(queue) < SEATS_LEAST or (len(queue) < MANY and longest_s < PAIR_AFTER_S):
+    paired_s = pairs_at_s(since_s for _, since_s in queue)
+    if paired_s is None or (len(queue) < MANY and now_s < paired_s):
         return []
     ranked = [player for player, _ in sorted(queue, key=lambda each: (-each[0].points, each[1], each[0].id))]
     tables = []
@@ -198,6 +216,12 @@ def pair(
             table.append(best)
         tables.append(table)
     return tables
+
+
+def pairs_at_s(since_s: Iterable[float]) -> float | None:
+    """When few waiting players get tables, by the times since which they wait; None for fewer than two."""
+    in_turn = sorted(since_s)
+    return in_turn[SEATS_LEAST - 1] + PAIR_AFTER_S if len(in_turn) >= SEATS_LEAST else None
 
 
 def _sizes(count: int) -> Sequence[int]:

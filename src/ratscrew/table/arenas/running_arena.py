@@ -1,23 +1,33 @@
 """One arena in memory: who waits and is here, its tables, and when it is stored.
 
-Players who join and never ask for a table leave again, and a table begins without those who do not come: nobody keeps
-others out, or at a table, without being there.
+Players who join and never ask for a table leave again; a table begins without those who do not come, and not at all
+with fewer than two. A player who is left over joins a running game. So nobody keeps others out, or waiting, without
+being there.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratscrew.errors import LimitExceeded, LogError, Overloaded, Refusal, RefusalReason, RoomElsewhere
 from ratscrew.rules.words import say
 from ratscrew.table.arenas.anchor import Anchor
-from ratscrew.table.arenas.arena import PLAYERS_MOST, Arena, pair
+from ratscrew.table.arenas.arena import (
+    NOBODY,
+    PAIR_AFTER_S,
+    PLAYERS_MOST,
+    SEATS_LEAST,
+    SEATS_MOST,
+    Arena,
+    pair,
+    pairs_at_s,
+)
 from ratscrew.table.arenas.stored import OVER_S
-from ratscrew.table.arenas.summary import PlayerState
+from ratscrew.table.arenas.summary import ArenaWait, PlayerState
 from ratscrew.table.effects import Effects
 from ratscrew.table.records.entries import RoomLocked
 from ratscrew.table.rooms.room import Room
@@ -38,7 +48,11 @@ HERE_S = 10.0
 """A player who has not asked for so long is not paired."""
 
 COME_WITHIN_S = 8.0
-"""A game begins when all its players are at their table, or after so long: without the others, if two are there."""
+"""A game begins when all its players are at their table, or after so long: without the others, if two are there; if
+not, the table is dissolved."""
+
+SLAP_IN_AFTER_S = PAIR_AFTER_S
+"""How long a player waits for another one before they join a running game, if its rules let players slap in."""
 
 LOOK_AGAIN_S = 10.0
 """How often the log is read for the result of a table that went on at another node."""
@@ -73,7 +87,8 @@ class RunningArena:
         self._asked: dict[int, Asked] = {}
         self._opened: dict[str, float] = {}
         self._look_again_s: dict[str, float] = {}
-        self._shown: set[str] = set(arena.tables)
+        self._shown = dict(arena.tables)
+        self._joinable: list[str] = []
         self._changed, self._saving = True, asyncio.Lock()
         self.ended = False
         anchor.enter(Anchor(self.stop))
@@ -151,9 +166,22 @@ class RunningArena:
         if room is None and now_s < self.arena.ends_s:
             self._waiting.setdefault(player, now_s)
         each = self.arena.players[player]
-        seat = self.arena.tables[room].index(player) if room is not None and room in self._shown else None
+        seat = self.arena.tables[room].index(player) if room and player in self._shown.get(room, ()) else None
         shown = room if seat is not None else None
-        return PlayerState(player, rank, each.points, each.doubles, shown and code_of(shown), seat, shown)
+        wait = self._wait_of(player, now_s) if player in self._waiting else None
+        return PlayerState(player, rank, each.points, each.doubles, shown and code_of(shown), seat, shown, wait)
+
+    def _wait_of(self, player: int, now_s: float) -> ArenaWait:
+        """Why a player waits, and how long at most."""
+        arena = self.arena
+        if now_s < arena.begins_s:
+            return ArenaWait("start", arena.begins_s - now_s)
+        if (paired_s := pairs_at_s(self._waiting.values())) is not None:
+            return ArenaWait("tables", max(0.0, paired_s - now_s))
+        if self._joinable:
+            return ArenaWait("slap_in", max(0.0, self._waiting[player] + SLAP_IN_AFTER_S - now_s))
+        watch = next(iter(arena.tables), None)
+        return ArenaWait("games" if watch else "players", arena.ends_s - now_s, watch and code_of(watch))
 
     async def save(self) -> None:
         """Store it, if it has changed.
@@ -163,7 +191,7 @@ class RunningArena:
         async with self._saving:  # or an earlier state could be stored last
             if self._changed:
                 self._changed = False
-                tables = set(self.arena.tables)
+                tables = dict(self.arena.tables)
                 try:
                     await self._registry.store(self.arena, self.epoch)
                 except LogError:
@@ -191,14 +219,16 @@ class RunningArena:
             for player, since_s in self._silent_s.items()
             if now_s - since_s > DROP_AFTER_S * self._registry.speed
         )
-        for name in list(self.arena.tables):
-            await self._look_at(name, now_s)
+        looked_at = [(name, await self._look_at(name, now_s)) for name in list(self.arena.tables)]
+        joinable = {name: room for name, room in looked_at if room and self._takes_late(name, room)}
+        self._joinable = list(joinable)
         if self.arena.begins_s <= now_s < self.arena.ends_s:
             self._pair(now_s)
+            self._join_late(joinable, now_s)
         await self.save()
 
-    async def _look_at(self, name: str, now_s: float) -> None:
-        """Begin a table's game when its players are there; give its points when it is over."""
+    async def _look_at(self, name: str, now_s: float) -> Room | None:
+        """Begin a table's game when its players are there; give its points when it is over. Returns its room here."""
         try:
             room = await self._registry.room(name)
         except RoomElsewhere:  # it went on at another node when this arena's or its own node ended
@@ -206,7 +236,7 @@ class RunningArena:
                 self._look_again_s[name] = now_s + LOOK_AGAIN_S
                 if (result := await self._registry.result_in_log(name)) is not None:
                     self._finish(name, result.winner, now_s)
-            return
+            return None
         game = room.table.game if room else None
         if room is None:
             self.arena.tables.pop(name, None)
@@ -214,15 +244,14 @@ class RunningArena:
         elif game is None:
             opened_s = self._opened.setdefault(name, now_s)
             seats = [seat for seat in room.table.seats if not seat.gone]
-            if len(seats) < 2:
-                self.arena.tables.pop(name, None)
-                self._changed = True
-            elif all(seat.here for seat in seats):
+            here = sum(seat.here for seat in seats)
+            if len(seats) < SEATS_LEAST or (here < SEATS_LEAST and now_s > opened_s + COME_WITHIN_S):
+                self._dissolve(name, room)
+            elif here == len(seats):
                 room.change(_begin)
             elif now_s > opened_s + COME_WITHIN_S:
-                if sum(seat.here for seat in seats) > 1:
-                    self._begin_without(name, {seat.player_id for seat in seats if not seat.here})
-                    room.change(_free_absent)
+                self._begin_without(name, {seat.player_id for seat in seats if not seat.here})
+                room.change(_free_absent)
                 room.change(_begin)
         elif game.over and room.table.log.round == 1:
             seat = game.winner
@@ -231,6 +260,55 @@ class RunningArena:
         elif room.table.log.round > 1:  # they have begun another game since the last look
             result = await self._registry.result_in_log(name)
             self._finish(name, result.winner if result else None, now_s)
+        else:
+            self._note_left(name, {seat.player_id for seat in room.table.seats if seat.gone}, now_s)
+        return room
+
+    def _dissolve(self, name: str, room: Room) -> None:
+        """A table does not begin, because fewer than two players came: those who did wait for another one."""
+        self.arena.dissolve(name)
+        self._opened.pop(name, None)
+        self._changed = True
+        room.close()
+
+    def _note_left(self, name: str, left: Collection[int], now_s: float) -> None:
+        """Players with these numbers in a table's room have left its game; one that all have left does not count."""
+        players = self.arena.tables[name]
+        for player in {players[number] for number in left if number < len(players)}:
+            if player > NOBODY:
+                self.arena.note_left(name, player, now_s)
+                self._changed = True
+        if not any(player > NOBODY for player in self.arena.tables[name]):
+            self.arena.tables.pop(name)
+
+    def _takes_late(self, name: str, room: Room) -> bool:
+        """Whether a player can join the running game of a table, who becomes the next one of its players."""
+        table = room.table
+        most = min(SEATS_MOST, table.most)
+        return (
+            table.playing
+            and table.log.round == 1
+            and not table.rated
+            and table.rules.late_join == "slap_in"
+            and table.roster.attended
+            and len(table.seats) < most
+            and len(self.arena.tables.get(name, ())) == table.roster.next_player_id
+        )
+
+    def _join_late(self, joinable: Mapping[str, Room], now_s: float) -> None:
+        """A player for whom there is nobody to play with joins the running game with the fewest players."""
+        if len(self._waiting) != 1 or not joinable:
+            return
+        ((number, since_s),) = self._waiting.items()
+        if now_s < since_s + SLAP_IN_AFTER_S:
+            return
+        player = self.arena.players[number]
+        name = min(joinable, key=lambda each: len(joinable[each].table.seats))
+        with suppress(Refusal):
+            joinable[name].join(player.name, player.appearance)
+            self.arena.note_late(name, number)
+            del self._waiting[number]
+            self._changed = True
 
     def _begin_without(self, name: str, absent: Collection[int]) -> None:
         """Begin a table without the players who have not come; `absent` are their numbers in its room."""
@@ -250,7 +328,7 @@ class RunningArena:
         """Open tables for the players who wait and are here."""
         for player in list(self._waiting):
             asked = self._asked[player]
-            if now_s - asked.at_s > HERE_S or asked.is_banned():
+            if now_s - asked.at_s > HERE_S * self._registry.speed or asked.is_banned():
                 del self._waiting[player]
         waiting = [(self.arena.players[player], since_s) for player, since_s in self._waiting.items()]
         networks = {player: self._asked[player].network for player in self._waiting}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from msgspec import Struct
 
@@ -40,8 +40,21 @@ class ArenaRow(Struct, frozen=True):
     room: str | None
 
 
+WaitReason: TypeAlias = Literal["start", "players", "tables", "slap_in", "games"]
+"""Why a player waits: for the arena's beginning; for another player; for tables, which are made in a moment; to slap
+in at a running table; or, where nobody can slap in, for the end of a game."""
+
+
+class ArenaWait(Struct, frozen=True):
+    """Why a player waits, how many seconds at most, and the code of a table to watch meanwhile."""
+
+    why: WaitReason
+    most_s: float
+    watch: str | None = None
+
+
 class PlayerState(NamedTuple):
-    """What a player needs to know: the rank from 1, and the table to play at, if there is one."""
+    """What a player needs to know: the rank from 1, and the table to play at, or why there is none yet."""
 
     player: int
     rank: int
@@ -50,3 +63,4 @@ class PlayerState(NamedTuple):
     room: str | None
     seat: int | None
     room_name: str | None
+    wait: ArenaWait | None = None
