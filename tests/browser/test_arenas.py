@@ -109,3 +109,28 @@ def test_people_find_the_hourly_arena_and_are_led_to_a_table(open_page: OpenPage
             page.wait_for_url("**/room/*", timeout=40_000)
         for page in (laptop, phone):
             page.close()
+
+
+def test_three_play_at_one_table_and_one_who_comes_later_reads_when_they_slap_in(
+    open_page: OpenPage, tmp_path: Path
+) -> None:
+    with Server(tmp_path / "games.sqlite3", speed=SPEED) as server:
+        ana, ben, cleo, dan = (open_page(view) for view in (LAPTOP, PHONE, PHONE, LAPTOP))
+        ana.goto(f"{server.url}/arena")
+        ana.get_by_test_id("arena-title").fill("Three of us")
+        ana.get_by_test_id("open-arena").click()
+        expect(ana.get_by_role("heading", level=1)).to_have_text("Three of us")
+        url = ana.url
+        ana.get_by_test_id("join-arena").click()
+        join(ben, url, "Ben")
+        join(cleo, url, "Cleo")
+        for page in (ana, ben, cleo):
+            page.wait_for_url("**/room/*", timeout=40_000)
+        assert ana.url == ben.url == cleo.url
+        expect(ana.get_by_test_id("stage")).to_be_visible()
+        join(dan, url, "Dan")
+        expect(dan.get_by_test_id("arena-me")).to_contain_text("You slap in at one of their tables in:")
+        dan.wait_for_url(ana.url, timeout=40_000)
+        expect(dan.get_by_test_id("stage")).to_be_visible()
+        for page in (ana, ben, cleo, dan):
+            page.close()
