@@ -65,7 +65,7 @@ def waiting_guest(page: Page, url: str) -> None:
     change(page, "w.host = 1; w.house = '1;classic;slap_in=no'")
 
 
-@scene("the waiting room, whose host is away", {"[data-testid=host-away]": ["wait.hostAway", "wait.hostAwayMe"]})
+@scene("the waiting room, whose host is away", {"[data-testid=host-away]": ["awaited.hostAway", "awaited.hostAwayMe"]})
 def waiting_host_away(page: Page, url: str) -> None:
     gather(page, url, deal=False)
     change(

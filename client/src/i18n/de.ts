@@ -533,9 +533,6 @@ export const wait: Parts['wait'] = {
     again: 'Noch ein Spiel austeilen',
     alone: 'Ihr müsst mindestens zu zweit sein: Warte auf jemanden oder nimm einen Bot dazu.',
     waiting: (host: string) => `Wir warten, bis ${host} austeilt`,
-    gathering: 'Es geht los, wenn alle da sind. Wer länger als ein paar Sekunden braucht, spielt nicht mit.',
-    hostAway: (host: string, who: string, seconds: number) => `${host} ist gerade weg. In ${seconds} s kann ${who} austeilen.`,
-    hostAwayMe: (host: string, seconds: number) => `${host} ist gerade weg. In ${seconds} s kannst du austeilen.`,
     another: 'Regeln ändern',
     full: 'Alle Plätze sind besetzt.',
     addBot: 'Bot dazunehmen:',
@@ -883,6 +880,11 @@ export const late: Parts['late'] = {
   activity: {
     what: 'Alle in dieser Aktivität spielen an einem Tisch.',
     play: 'Zum Tisch',
+  },
+  awaited: {
+    gathering: 'Es geht los, wenn alle da sind. Wer länger als ein paar Sekunden braucht, spielt nicht mit.',
+    hostAway: (host: string, who: string, seconds: number) => `${host} ist gerade weg. In ${seconds} s kann ${who} austeilen.`,
+    hostAwayMe: (host: string, seconds: number) => `${host} ist gerade weg. In ${seconds} s kannst du austeilen.`,
   },
   arena: {
     title: 'Arenen',

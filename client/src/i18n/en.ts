@@ -521,9 +521,6 @@ export const wait = {
     again: 'Deal another game',
     alone: 'You need two players: wait for a friend, or add a bot.',
     waiting: (host: string) => `Waiting for ${host} to deal`,
-    gathering: 'The game starts when everyone is here. Those who take more than a few seconds don’t play.',
-    hostAway: (host: string, who: string, seconds: number) => `${host} is away. If they’re not back in ${seconds} s, ${who} can deal.`,
-    hostAwayMe: (host: string, seconds: number) => `${host} is away. If they’re not back in ${seconds} s, you can deal.`,
     another: 'Change the rules',
     full: 'Every seat is taken.',
     addBot: 'Add a bot:',
@@ -872,6 +869,11 @@ export const late = {
   activity: {
     what: 'Everyone in this activity plays at one table.',
     play: 'Go to the table',
+  },
+  awaited: {
+    gathering: 'The game starts when everyone is here. Those who take more than a few seconds don’t play.',
+    hostAway: (host: string, who: string, seconds: number) => `${host} is away. If they’re not back in ${seconds} s, ${who} can deal.`,
+    hostAwayMe: (host: string, seconds: number) => `${host} is away. If they’re not back in ${seconds} s, you can deal.`,
   },
   arena: {
     title: 'Arenas',
