@@ -16,7 +16,7 @@ from tests.log.conftest import address as address
 if TYPE_CHECKING:
     from ratscrew.cluster.directory import ClusterDirectory
     from ratscrew.log.postgres.address import PostgresAddress
-    from tests.cluster.servers import Servers
+    from tests.cluster.servers import Server, Servers
 
 OpenDirectory: TypeAlias = "Callable[..., ClusterDirectory]"
 
@@ -84,3 +84,16 @@ def pass_time(address: PostgresAddress, seconds: float) -> None:
                 "WHERE name = %s",
                 (name,),
             )
+
+
+@pytest_asyncio.fixture
+async def workers(address: PostgresAddress, tmp_path: Path) -> AsyncIterator[tuple[Server, Server]]:
+    """Two workers of one group, each also reached at a port of its own. The address of both is the first one's."""
+    from ratscrew.web.socket_passing import WorkerGroup
+    from tests.cluster.servers import Servers
+
+    async with AsyncExitStack() as stack:
+        servers = Servers(address, tmp_path, stack)
+        groups = [WorkerGroup(tmp_path, "w", 2, number) for number in (1, 2)]
+        first = await servers.start("w.1", group=groups[0], lease_s=LEASE_S)
+        yield first, await servers.start("w.2", group=groups[1], url=first.url, lease_s=LEASE_S)

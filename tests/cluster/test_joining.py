@@ -105,7 +105,7 @@ async def test_pages_may_connect_to_the_nodes_of_the_cluster_and_nowhere_else(se
     async with browsing(a) as browser:
         async with browser.session.get(f"{a.url}/api/health") as answer:
             policy = answer.headers["Content-Security-Policy"]
-        ours = sorted(node.url.replace("http", "ws") for node in (a, b))
+        ours = sorted(node.url.replace("http", scheme) for node in (a, b) for scheme in ("http", "ws"))
         assert f"connect-src 'self' {' '.join(ours)};" in policy
         for origin, status in ((b.url, 400), (a.url, 400), ("https://elsewhere.example", 403)):
             async with browser.session.post(f"{a.url}/api/rooms", json={"bots": 99}, headers={"Origin": origin}) as got:

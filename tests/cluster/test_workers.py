@@ -8,15 +8,12 @@ import os
 import re
 import signal
 import time
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 from pathlib import Path
 from threading import Thread
 from typing import Any
 from unittest.mock import AsyncMock
 
 import pytest
-import pytest_asyncio
 from aiohttp.test_utils import make_mocked_request
 from typer.testing import CliRunner
 
@@ -27,30 +24,18 @@ from ratscrew.testing.ports import free_port
 from ratscrew.web.player_connection import PlayerConnection
 from ratscrew.web.responses import error_response
 from ratscrew.web.seats import row
-from ratscrew.web.socket_passing import SOCKET_PASSING, WorkerGroup
+from ratscrew.web.socket_passing import SOCKET_PASSING
 from ratscrew.web.tcp_info import OwnConnection
 from tests.cli.process import Server as Process
 from tests.cli.process import children, said, starting
 from tests.cluster.conftest import OpenDirectory
-from tests.cluster.servers import Browser, Server, Servers, browsing, receive
-
-LONG_S = 1000.0
+from tests.cluster.servers import Browser, Server, browsing, receive
 
 KEYS = [
     [key for n in range(100) if hashlib.sha256((key := f"{n:030}").encode()).digest()[7] % 2 == which]
     for which in (0, 1)
 ]
 """Idempotency keys whose requests belong to the first and to the second of two workers."""
-
-
-@pytest_asyncio.fixture
-async def workers(address: PostgresAddress, tmp_path: Path) -> AsyncIterator[tuple[Server, Server]]:
-    """Two workers of one group, each also reached at a port of its own. The address of both is the first one's."""
-    async with AsyncExitStack() as stack:
-        servers = Servers(address, tmp_path, stack)
-        groups = [WorkerGroup(tmp_path, "w", 2, number) for number in (1, 2)]
-        first = await servers.start("w.1", group=groups[0], lease_s=LONG_S)
-        yield first, await servers.start("w.2", group=groups[1], url=first.url, lease_s=LONG_S)
 
 
 async def open_at(browser: Browser, server: Server, **asked: Any) -> str:

@@ -97,6 +97,7 @@ class Server:
             LoopTurns(),
             FairLock(),
             set(),
+            {},
             PingBursts(),
             Spectators(world.clock),
         )
@@ -117,7 +118,7 @@ class Server:
             request = connection.request(code, cookies)
             session = SocketSession(request, self._context, request.remote)
             self._connections[session] = connection
-            connection.attach(session.websocket, self.process)
+            connection.attach(session.channel, self.process)
 
     def ask(self, seated: Ask, answer: Callable[[TurnCancelled], None]) -> None:
         """Request a seat. The answer is the `TurnCancelled` seat, once the log has it."""

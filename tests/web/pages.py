@@ -7,15 +7,16 @@ import json
 import socket as sockets
 import struct
 from collections import deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import msgspec
 from aiohttp import WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
+from aiohttp.typedefs import Handler
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
@@ -30,6 +31,7 @@ from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import make_app
 from ratscrew.web.browser_cookies import BrowserCookies
+from ratscrew.web.channel_handlers import receive_messages, serve_socket, serve_stream
 from ratscrew.web.cookies import COOKIE, Cookies
 from ratscrew.web.fair_lock import FairLock
 from ratscrew.web.limits import Limits
@@ -37,18 +39,22 @@ from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.player_connection import WIRE
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.socket_session import ServerContext, serve_socket
+from ratscrew.web.routes import MESSAGES, SOCKET, STREAM
+from ratscrew.web.socket_session import ServerContext
 from ratscrew.web.spectators import Spectators
 from ratscrew.web.static_files import StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import Client, socket_of
+from tests.web.streams import StreamSocket, stream_of
 
 WITHIN_S = 30
 """How long a browser of these tests waits for a message, on the clock of its test."""
 
 
 class Page:
-    """The browser's end of a WebSocket; it answers pings after `pong_after_s`, and shows cards on time.
+    """The browser's end of a WebSocket, or of an event stream.
+
+    It answers pings after `pong_after_s`, and shows cards on time.
 
     With `signs` the browser answers WebSocket pings, which its page cannot delay.
     """
@@ -127,6 +133,11 @@ class Page:
         return self.socket.close_code
 
 
+def stream_page(stream: StreamSocket, pong_after_s: float | None = 0) -> Page:
+    """A page at an event stream."""
+    return Page(cast("aiohttp.ClientWebSocketResponse", stream), pong_after_s)
+
+
 def messages_in(frame: str) -> list[str]:
     """The messages of a frame: one, or those that left together."""
     if not frame.startswith("["):
@@ -166,17 +177,27 @@ class ServedRoom:
         """The name of the cookie of a seat."""
         return self.browsers.name(COOKIE, player_id)
 
-    async def connect(self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None) -> Page:
-        """A WebSocket, before the first message."""
-        path = socket_of(self.code if code is None else code)
+    async def connect(
+        self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None, by_stream: bool = False
+    ) -> Page:
+        """A WebSocket, or an event stream, before the first message."""
+        code = self.code if code is None else code
+        if by_stream:
+            return stream_page(StreamSocket(self.client, stream_of(code), self.headers), pong_after_s)
+        path = socket_of(code)
         socket = await self.client.ws_connect(path, headers=self.headers, autoping=False)
         return Page(socket, pong_after_s, signs)
 
     async def enter(
-        self, pong_after_s: float | None = 0, signs: bool = True, code: str | None = None, **hello: Any
+        self,
+        pong_after_s: float | None = 0,
+        signs: bool = True,
+        code: str | None = None,
+        by_stream: bool = False,
+        **hello: Any,
     ) -> Page:
-        """A WebSocket after the `hello` of Ana, or of another client."""
-        page = await self.connect(pong_after_s, signs, code)
+        """A WebSocket, or an event stream, after the `hello` of Ana, or of another client."""
+        page = await self.connect(pong_after_s, signs, code, by_stream)
         await page.send("hello", **({"player_ids": [0]} | hello))
         return page
 
@@ -205,20 +226,26 @@ async def serve(
         LoopTurns(),
         FairLock(),
         set(),
+        {},
         PingBursts(),
         Spectators(clock),
     )
 
-    async def handle(request: web.Request) -> web.StreamResponse:
-        return await serve_socket(request, context)
+    def on(handle: Callable[[web.Request, ServerContext], Awaitable[web.StreamResponse]]) -> Handler:
+        async def in_context(request: web.Request) -> web.StreamResponse:
+            return await handle(request, context)
+
+        return in_context
 
     app = web.Application()
-    app.router.add_get(socket_of("{code}"), handle)
+    app.router.add_get(SOCKET, on(serve_socket))
+    app.router.add_post(STREAM, on(serve_stream))
+    app.router.add_post(MESSAGES, on(receive_messages))
     room = registry.open(RoomRequest("Ana", 2, "sharp") if asked is None else asked)
     async with TestClient(TestServer(app, socket_factory=small_buffers)) as client:
         yield ServedRoom(client, clock, registry, room, tokens, browsers)
         for session in list(context.sessions):
-            session.websocket.abort()
+            session.channel.abort()
         await asyncio.sleep(0)
 
 

@@ -20,10 +20,11 @@ from ratscrew.web.app import COOKIES
 from ratscrew.web.cookies import COOKIE
 from ratscrew.web.guessing import ADDRESS, GuessLimiter
 from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.routes import ROUTES, SOCKET
+from ratscrew.web.routes import ROUTES, SOCKET, STREAM
 from ratscrew.web.worker import Worker
 from tests.web.http_requests import Client, ask, socket_of
-from tests.web.pages import Page, full_server
+from tests.web.pages import Page, full_server, stream_page
+from tests.web.streams import StreamSocket
 
 WRONG = "ZOOM9999"
 FORGED = 20
@@ -74,9 +75,12 @@ async def test_a_client_that_may_not_guess_learns_nothing(
         seen = list[Any]()
         for code in (joined["room"], WRONG):
             work.clear()
-            path = route.path.replace("{code}", code).replace("{id}", "0a1b2c3d4e5f6071")
-            if route.path == SOCKET:
-                page = Page(await client.ws_connect(path, headers=headers, autoping=False))
+            path = route.path.replace("{code}", code).replace("{id}", "0a1b2c3d4e5f6071").replace("{n}", "1")
+            if route.path in (SOCKET, STREAM):
+                if route.path == STREAM:
+                    page = stream_page(StreamSocket(client, path, headers))
+                else:
+                    page = Page(await client.ws_connect(path, headers=headers, autoping=False))
                 handshake = dict(work)
                 await page.send("hello", player_ids=list(range(8)))
                 seen.append((handshake, await page.expect_close(after="too_much"), dict(work)))
@@ -140,6 +144,8 @@ def test_every_route_with_a_code_is_known() -> None:
             "/api/rooms/{code}/arena/players",
             "/api/rooms/{code}/blocks",
             "/api/rooms/{code}/device",
+            "/api/rooms/{code}/stream",
+            "/api/rooms/{code}/stream/{id}/{n}",
             "/api/rooms/{code}/invitations",
             "/api/rooms/{code}/name",
             "/api/rooms/{code}/pass",

@@ -17,8 +17,8 @@ from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.table.session.table_action import ActionName, Half
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import wire
+from ratscrew.web.channel import MESSAGE_MOST
 from ratscrew.web.socket_session import decode
-from ratscrew.web.websocket import MESSAGE_MOST
 from tests.web.pages import serve, wait_gone
 
 # Garbage

@@ -13,9 +13,10 @@ from ratscrew.table.rooms import room_commands
 from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import guessing, limits, wire
+from ratscrew.web.channel import MESSAGE_MOST
 from ratscrew.web.limits import BUSY_S, IGNORED_MOST, LIMITS, OF_SEAT, Limit
 from ratscrew.web.player_connection import PlayerConnection
-from ratscrew.web.websocket import MESSAGE_MOST, WebSocket
+from ratscrew.web.websocket import WebSocket
 from tests.web.pages import WITHIN_S, Page, ServedRoom, raw_socket, serve, wait_gone
 from tests.web.raw_connections import framed, read_to_end, wait_for_tasks, warnings_in
 

@@ -50,7 +50,7 @@ def rate(limit: Limit | None) -> str:
 
 def row(key: tuple[str, str], price: Price) -> str:
     """The row of a route."""
-    besides = f"`{price.limit}`" if price.limit else "`sockets`" if key[1].endswith("/socket") else ""
+    besides = f"`{price.limit}`" if price.limit else "`sockets`" if key[1].endswith(("/socket", "/stream")) else ""
     body = f"{BODY_MOST:,} bytes" if price.body else "none"
     return f"| `{' '.join(key)}` | {besides} | {price.query:,} bytes | {body} | {'yes' if price.worker else ''} |"
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 
 from ratscrew.cards import cards
 from ratscrew.game.events import Dealt
@@ -21,6 +23,7 @@ from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.rtt_probe import RttProbe
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, full_server, page_ms
+from tests.web.streams import StreamSocket
 from tests.web.test_hands import happens
 from tests.web.test_waiting_room import Gathering, gather
 
@@ -30,7 +33,12 @@ KNOWN_S = 2.0
 
 @asynccontextmanager
 async def double(
-    clock: Clock, folder: Path, bo_after_s: float = 0, signs: bool = True, proxy_policy: ProxyPolicy | None = None
+    clock: Clock,
+    folder: Path,
+    bo_after_s: float = 0,
+    signs: bool = True,
+    proxy_policy: ProxyPolicy | None = None,
+    bo_by_stream: bool = False,
 ) -> AsyncIterator[tuple[Gathering, Page, Page]]:
     """Ana's nine and Bo's nine on it, which both have been shown; Bo's page answers pings so late."""
 
@@ -41,7 +49,7 @@ async def double(
         room = await gather(client)
         ana, _ = await room.enter()
         joined = await room.sit("Bo")
-        bo, _ = await room.enter(joined, bo_after_s, signs)
+        bo, _ = await room.enter(joined, bo_after_s, signs, bo_by_stream)
         ana.player_id, bo.player_id = room.host["player_id"], joined["player_id"]
         await asyncio.gather(lives(ana), lives(bo))
         await ana.send("start")
@@ -100,14 +108,17 @@ async def test_the_verdict_tells_every_reaction_and_what_it_was_judged_by(clock:
         assert (first["proof"]["kernel_us"], first["proof"]["rtt_us"]) == (None, 0), "measurements are their owner's"
 
 
+@pytest.mark.parametrize("by_stream", [False, True])
 @on_manual_clock
-async def test_who_puts_off_his_answers_by_100_ms_gains_nothing(clock: ManualClock, tmp_path: Path) -> None:
+async def test_who_puts_off_his_answers_by_100_ms_gains_nothing(
+    clock: ManualClock, tmp_path: Path, by_stream: bool
+) -> None:
     """Bo needs 330 ms, claims 220, and Bo's page and browser answer every ping 100 ms late.
 
     The kernel knows better: he is credited 25 + 50 and half of what it may be off by, as he would be without that.
     Nothing of his that came after 240 + 75 + 2 + 1 could win, so he is not even waited for.
     """
-    async with double(clock, tmp_path, bo_after_s=0.1, signs=False) as (_, ana, bo):
+    async with double(clock, tmp_path, bo_after_s=0.1, signs=False, bo_by_stream=by_stream) as (_, ana, bo):
         await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=330, less_ms=110))
         assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0]
         late = await bo.receive("late")
@@ -125,6 +136,75 @@ async def test_without_the_kernel_he_would_have_robbed_her(clock: ManualClock, t
         await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=330, less_ms=110))
         first, _ = (await verdict(ana, bo))["order"]
         assert (first["seat"], first["us"]) == (1, pytest.approx(220_000, abs=3000))
+
+
+@on_manual_clock
+async def test_where_no_kernel_measures_a_stream_nothing_is_made_up_for(clock: ManualClock, tmp_path: Path) -> None:
+    """The same lie: no browser answers pings there either, so that nobody would know better. Credit is all he has."""
+    policy = ProxyPolicy(proxied=True)
+    async with double(clock, tmp_path, 0.1, proxy_policy=policy, bo_by_stream=True) as (_, ana, bo):
+        await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=330, less_ms=110))
+        assert [hit["seat"] for hit in (await verdict(ana, bo))["order"]] == [0]
+        late = await bo.receive("late")
+        assert (late["seat"], 330_000 - late["us"]) == (1, pytest.approx(75_000, abs=2500))
+
+
+@pytest.mark.parametrize("near", [False, True])
+@on_manual_clock
+async def test_a_slap_by_a_nearer_way_than_the_cards_is_not_made_up_for(
+    clock: ManualClock, tmp_path: Path, near: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bo's stream and answers take a way of 100 ms; he slaps 330 ms after the card, and claims 220.
+
+    By the far way that is a slap after 280 ms, and with his credit 220 is believed. By a near one it is one after 330.
+    All of the 100 ms are on the way up, so by his own clock he has the card 50 ms before the others.
+    """
+
+    def connection(_: ProxyPolicy, request: web.BaseRequest, __: object) -> Far | Near:
+        return Far() if "X-Far" in request.headers else Near()
+
+    monkeypatch.setattr(ProxyPolicy, "connection", connection)
+    monkeypatch.setattr(StreamSocket, "usual", {"X-Far": "yes"})
+    async with double(clock, tmp_path, 0.1, bo_by_stream=True) as (_, ana, bo):
+        if near:
+            monkeypatch.setattr(StreamSocket, "usual", {})
+        await asyncio.gather(ana.slap(2, after_ms=240), bo.slap(2, after_ms=380, less_ms=160))
+        assert (await verdict(ana, bo))["order"][0]["seat"] == (0 if near else 1)
+
+
+class Far:
+    """A connection of 100 ms."""
+
+    rtt_us = 100_000
+
+    def min_rtt_us(self) -> int:
+        return self.rtt_us
+
+    def has_lost_packets(self) -> bool:
+        return False
+
+
+class Near(Far):
+    """One of 0.1 ms."""
+
+    rtt_us = 100
+
+
+@on_manual_clock
+async def test_a_slap_cannot_be_sent_first_and_decided_on_later(clock: ManualClock, tmp_path: Path) -> None:
+    """Bo's slap is there 200 ms after the card, in a request that comes before an earlier one: it counts when that one
+    is there too, after 320 ms."""
+    async with double(clock, tmp_path, bo_by_stream=True) as (_, ana, bo):
+        stream: Any = bo.socket
+        at_ms = bo.painted[2] + 200
+        await asyncio.sleep((at_ms - page_ms()) / 1000)
+        slap = json.dumps({"t": "slap", "n": 2, "p_ms": bo.painted[2], "t_ms": at_ms, "s": 1})
+        await stream.post(stream.number + 2, slap)
+        await asyncio.sleep(0.12)
+        await stream.post(stream.number + 1, json.dumps({"t": "visibility", "visible": True}))
+        stream.number += 2
+        (bos,) = (await verdict(ana, bo))["order"]
+        assert bos["us"] == pytest.approx(320_000 - 75_000, abs=3000)
 
 
 @on_manual_clock

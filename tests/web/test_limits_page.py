@@ -9,7 +9,7 @@ from typing import get_args
 from ratscrew.table.delivery import delivery, recent_events, request_deduplicator
 from ratscrew.table.records import log_budget, logged_requests
 from ratscrew.table.records.log_budget import PRICES, price_unchanged
-from ratscrew.web import limits, player_connection, websocket, wire
+from ratscrew.web import channel, limits, player_connection, wire
 
 PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()
 SECTION = PAGE.split("## What players can make the server do")[1].split("\n## ")[0]
@@ -46,7 +46,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"beyond {limits.WATCHERS_OF_ADDRESS} spectators of an address or {limits.WATCHERS_MOST} of a table",
         f"| {limits.LIMITS['slaps'].most} slaps | {round(1 / limits.LIMITS['slaps'].every_s)} |",
         f"at most {log_budget.REQUESTS_MOST:,} units of requests and {log_budget.ENTRIES_MOST:,} entries",
-        f"| {websocket.WAITING_MOST // 1024} kB |",
+        f"| {channel.WAITING_MOST // 1024} kB |",
         f"| {delivery.DELAYED_MOST:,} messages a page |",
         f"| {delivery.COMMITS_MOST:,} messages a room |",
         f"| {request_deduplicator.PAGES_MOST} pages a player, {request_deduplicator.MISSING_MOST} numbers a page; "

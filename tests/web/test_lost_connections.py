@@ -28,7 +28,7 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.page_pinger import PROBE_EVERY_S
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as real
-from ratscrew.web import socket_session, websocket
+from ratscrew.web import channel, channel_handlers
 from ratscrew.web.player_connection import ENOUGH_S, PINGS_MOST, SILENT_S
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.server_runner import listening
@@ -64,7 +64,7 @@ async def flood(served: ServedRoom) -> bool:
 @on_manual_clock
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once the send queue is full the connection ends, and the table shows the player as gone."""
-    monkeypatch.setattr(websocket, "WAITING_MOST", 4096)
+    monkeypatch.setattr(channel, "WAITING_MOST", 4096)
     async with serve(clock) as served, raw_socket(served):
         assert await flood(served)
 
@@ -74,7 +74,7 @@ async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also with what has left our hands and the system has not taken."""
-    monkeypatch.setattr(websocket, "WAITING_MOST", 96 * 1024)
+    monkeypatch.setattr(channel, "WAITING_MOST", 96 * 1024)
     held: list[int] = []
     flush = WebSocket.flush
 
@@ -138,7 +138,7 @@ async def test_who_vanishes_leaves_nothing_that_only_a_collection_would_find(
             super().__init__(*args)
             made.append(weakref.ref(self))
 
-    monkeypatch.setattr(socket_session, "SocketSession", Remembered)
+    monkeypatch.setattr(channel_handlers, "SocketSession", Remembered)
     server, loop = real.make_app(MemoryLog[Entry](), SystemClock(), StaticFiles(tmp_path)), asyncio.get_running_loop()
     async with listening(server, "127.0.0.1", 0) as address, ClientSession(address) as client:
         async with client.post("/api/rooms", json={"name": "Ana", "bots": 2}) as answer:

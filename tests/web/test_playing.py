@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from ratscrew.cards import Card, PileCard
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
@@ -12,12 +14,13 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.pages import serve, stored_name
 
 
+@pytest.mark.parametrize("by_stream", [False, True])
 @on_manual_clock
-async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock) -> None:
+async def test_a_whole_game_is_played_through_the_socket(clock: ManualClock, by_stream: bool) -> None:
     """Ana against two sharp bots: she turns her cards when it is her turn, and slaps what she sees after 280 ms."""
     log = MemoryLog[Entry]()
     async with serve(clock, log) as served:
-        page = await served.enter()
+        page = await served.enter(by_stream=by_stream)
         welcome = await page.receive("welcome")
         follow = Follow(welcome)
         while follow.to["phase"] != "over":

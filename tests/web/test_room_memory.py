@@ -19,7 +19,7 @@ from ratscrew.table.rooms import room_registry
 from ratscrew.table.rooms.daily_deal import daily_deal
 from ratscrew.table.rooms.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import socket_session
+from ratscrew.web import channel_handlers
 from ratscrew.web.socket_session import SocketSession
 from tests.web.pages import Page, ServedRoom, serve
 
@@ -89,7 +89,7 @@ async def test_a_room_of_four_takes_little_memory(clock: ManualClock, monkeypatc
             super().__init__(*args)  # type: ignore[arg-type]
             sessions.append(self)
 
-    monkeypatch.setattr(socket_session, "SocketSession", Remembered)
+    monkeypatch.setattr(channel_handlers, "SocketSession", Remembered)
     async with serve(clock, asked=RoomRequest("Ana", 0, wait=True), laid=daily_deal(DAY)) as served:
         room = served.room
         for name in ("Bo", "Cy", "Di"):

@@ -19,7 +19,7 @@ from ratscrew.web.learning import LearningHandlers
 from ratscrew.web.link_previews import LinkPreviews
 from ratscrew.web.moderation_handlers import ModerationHandlers
 from ratscrew.web.openapi import serve_description
-from ratscrew.web.routes import API_ROUTES, ROUTES, SOCKET, Handlers, Route, add_routes
+from ratscrew.web.routes import API_ROUTES, MESSAGES, ROUTES, SOCKET, STREAM, Handlers, Route, add_routes
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
 from ratscrew.web.static_files import StaticFiles
@@ -40,7 +40,7 @@ CLASSES: Any = (
     FriendHandlers,
     ModerationHandlers,
 )
-UNBOUND = Handlers._make((*CLASSES, serve_description, serve_description, lambda handler: handler, None))
+UNBOUND = Handlers._make((*CLASSES, *[serve_description] * 4, lambda handler: handler, None))
 """The classes in the place of their instances: so a route leads to the function itself."""
 
 
@@ -52,7 +52,8 @@ def test_a_handler_takes_the_body_that_its_route_declares_and_no_other(route: Ro
 
 def test_only_what_the_worker_process_decodes_reaches_a_handler_undecoded() -> None:
     undecoded = [route for route in API_ROUTES if route.request and not route.decodes_body]
-    assert [route.key for route in undecoded] == [("POST", "/api/house")]
+    assert [route.key for route in undecoded if route.worker] == [("POST", "/api/house")]
+    assert [route.path for route in undecoded if not route.worker] == [STREAM, MESSAGES]
 
 
 def test_no_two_routes_have_the_same_method_and_path() -> None:

@@ -17,7 +17,8 @@ from ratscrew.rules.house import Rules
 from ratscrew.table.records.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.http_requests import Client, ask, socket_of
-from tests.web.pages import Page, cookies, full_server
+from tests.web.pages import Page, cookies, full_server, stream_page
+from tests.web.streams import StreamSocket, stream_of
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}
 DOUBLE = ("9S 2C", "9H 3H")
@@ -41,10 +42,18 @@ class Gathering:
         return dict(joined)
 
     async def enter(
-        self, joined: dict[str, Any] | None = None, pong_after_s: float = 0, signs: bool = True
+        self,
+        joined: dict[str, Any] | None = None,
+        pong_after_s: float = 0,
+        signs: bool = True,
+        by_stream: bool = False,
     ) -> tuple[Page, dict[str, Any]]:
         """The page of the host, or of a player who has joined, and its welcome."""
-        page = Page(await self.client.ws_connect(socket_of(self.code), autoping=False), pong_after_s, signs)
+        page = (
+            stream_page(StreamSocket(self.client, stream_of(self.code)), pong_after_s)
+            if by_stream
+            else Page(await self.client.ws_connect(socket_of(self.code), autoping=False), pong_after_s, signs)
+        )
         await page.send("hello", player_ids=[(joined or self.host)["player_id"]])
         return page, await page.receive("welcome")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import dataclasses
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 from aiohttp import web
+from aiohttp.typedefs import Handler
 from aiohttp.web import Application
 
 from ratscrew.errors import Detached, LogError
@@ -30,6 +31,8 @@ from ratscrew.web.admission import Admission
 from ratscrew.web.arenas import ArenaHandlers
 from ratscrew.web.base_path import BASE_PATH, add_base_path
 from ratscrew.web.browser_cookies import BrowserCookies
+from ratscrew.web.channel import CLOSE_WITHIN_S, GOING_AWAY
+from ratscrew.web.channel_handlers import receive_messages, serve_socket, serve_stream
 from ratscrew.web.community import LOOK_EVERY_S, READ_EVERY_S, Community, CommunityOptions
 from ratscrew.web.community_accounts import AccountHandlers
 from ratscrew.web.community_friends import FriendHandlers
@@ -63,12 +66,11 @@ from ratscrew.web.responses import error_middleware
 from ratscrew.web.routes import Handlers, add_routes
 from ratscrew.web.rule_sets import HouseHandlers
 from ratscrew.web.seats import SeatHandlers
-from ratscrew.web.socket_session import ServerContext, send_nodes, serve_socket
+from ratscrew.web.socket_session import ServerContext, send_nodes
 from ratscrew.web.spectators import Spectators
 from ratscrew.web.static_files import StaticFiles, add_headers
 from ratscrew.web.stored_games import StoredGames
 from ratscrew.web.supervision import Supervisor
-from ratscrew.web.websocket import CLOSE_WITHIN_S, GOING_AWAY
 from ratscrew.web.worker import Execute, Worker
 
 if TYPE_CHECKING:
@@ -142,6 +144,7 @@ def make_app(
         LoopTurns(),
         FairLock(),
         set(),
+        {},
         PingBursts(lambda: registry.restoring),
         Spectators(clock),
         metrics,
@@ -157,19 +160,22 @@ def make_app(
     if people:
         app.middlewares.insert(0, people.moderation.middleware)
     if cluster:
-        cluster.join(app, proxy_policy, share, admission)
+        cluster.join(app, proxy_policy, share, admission, context.streams)
     app.middlewares.append(request_middleware.refuse_rooms)
     purger = Purger(log.purge)
 
-    async def socket(request: web.Request) -> web.StreamResponse:
-        handler = request.protocol
-        if isinstance(handler, GuardedHandler):
-            handler.account = proxy_policy.address(request)
-        try:
-            return await serve_socket(request, context)
-        finally:
-            if isinstance(handler, GuardedHandler) and proxy_policy.proxied:  # it may be another client's next
-                handler.account = None
+    def charged(handle: Callable[[web.Request, ServerContext], Awaitable[web.StreamResponse]]) -> Handler:
+        async def charge_client(request: web.Request) -> web.StreamResponse:
+            handler = request.protocol
+            if isinstance(handler, GuardedHandler):
+                handler.account = proxy_policy.address(request)
+            try:
+                return await handle(request, context)
+            finally:
+                if isinstance(handler, GuardedHandler) and proxy_policy.proxied:  # it may be another client's next
+                    handler.account = None
+
+        return charge_client
 
     async def below_base_path(_: web.Request, response: web.StreamResponse) -> None:
         add_base_path(proxy_policy.base_path, response)
@@ -276,13 +282,13 @@ def make_app(
         arenas.close()
         registry.close()
         for session in list(context.sessions):
-            session.websocket.close(GOING_AWAY)
+            session.channel.close(GOING_AWAY)
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_WITHIN_S):
                 while context.sessions:
                     await asyncio.sleep(CLOSE_WITHIN_S / 100)
         for session in list(context.sessions):
-            session.websocket.abort()
+            session.channel.abort()
 
     readiness, stored = Readiness(log, lambda: supervisor.failing, why_not), StoredGames(log, registry, renderer)
     games = GameHandlers(log, stored, renderer, purger)
@@ -305,7 +311,9 @@ def make_app(
             friends=FriendHandlers(context, people),
             profiles=ProfileHandlers(people, registry.game_names, renderer, proxy_policy.address),
             moderation=ModerationHandlers(context, people),
-            socket=socket,
+            socket=charged(serve_socket),
+            stream=charged(serve_stream),
+            messages=charged(receive_messages),
             description=serve_description if people else serve_description_alone,
             once=once,
             names=names,

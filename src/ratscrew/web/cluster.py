@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Container, Coroutine
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -92,9 +92,16 @@ class Cluster:
         self.check = NodeCheck(self._tokens, self.node.identity, self._group.names if self._group else ())
         return self._peers
 
-    def join(self, app: web.Application, proxy_policy: ProxyPolicy, share: LoopShare, admission: Admission) -> None:
+    def join(
+        self,
+        app: web.Application,
+        proxy_policy: ProxyPolicy,
+        share: LoopShare,
+        admission: Admission,
+        streams: Container[str],
+    ) -> None:
         """Have an application register as a node when it starts, and leave the cluster when it ends; `share` measures
-        its event loop, `admission` charges those who ask for rooms.
+        its event loop, `admission` charges those who ask for rooms, `streams` are the ids of its event streams.
         """
         self._loop_share = share
         self._router = None
@@ -102,7 +109,7 @@ class Cluster:
             passing = app[SOCKET_PASSING] = SocketPassing(self._group)
             owner_of = partial(admission.owner_of, self.rooms.owner_of)
             self._router = RoomRouter(passing, self._peers, owner_of)
-        self._forwarder = Forwarder(self._peers, proxy_policy, lambda: self.node.draining, self._router)
+        self._forwarder = Forwarder(self._peers, proxy_policy, lambda: self.node.draining, streams, self._router)
         app.middlewares.extend((self._wait_until_announced, self._forwarder.middleware))
         app.cleanup_ctx.extend((self._run, self._forwarder.run))
 

@@ -73,8 +73,8 @@ class ClusterPeers:
         return origin in self._origins
 
     def _set_sources(self) -> None:
-        sockets = sorted(origin.replace("http", "ws", 1) for origin in self._origins)
-        self.connect_src = " ".join(["connect-src 'self'", *sockets])
+        sockets = [origin.replace("http", "ws", 1) for origin in self._origins]
+        self.connect_src = " ".join(["connect-src 'self'", *sorted([*self._origins, *sockets])])
 
 
 def _origin(url: str) -> str:

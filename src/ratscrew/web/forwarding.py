@@ -1,13 +1,13 @@
 """HTTP requests for a room at another node: this node asks that one, so a seat's cookie is for the page's address.
 
-Only sockets go to the owner directly: their round trip counts.
+Only sockets and event streams go to the owner directly: their round trip counts.
 """
 
 from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Container
 from contextlib import suppress
 
 import aiohttp
@@ -19,7 +19,7 @@ from ratscrew.web.cluster_peers import ClusterPeers
 from ratscrew.web.node_tokens import FORWARDED, Forwarded
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.room_router import RoomRouter, was_passed_for_room
-from ratscrew.web.routes import SOCKET
+from ratscrew.web.routes import MESSAGES, SOCKET, STREAM
 
 ANSWER_WITHIN_S = 5.0
 """How long a node may take for an answer."""
@@ -53,12 +53,14 @@ class Forwarder:
         peers: ClusterPeers,
         proxy_policy: ProxyPolicy,
         draining: Callable[[], bool],
+        streams: Container[str],
         router: RoomRouter | None = None,
     ) -> None:
-        """While this node is `draining`, others open the rooms of its pages. With a `router` connections for other
-        workers of this machine are passed on to them.
+        """While this node is `draining`, others open the rooms of its pages. `streams` are the ids of the event streams
+        here. With a `router` connections for other workers of this machine are passed on to them.
         """
         self._peers, self._proxy_policy, self._draining, self._router = peers, proxy_policy, draining, router
+        self._streams = streams
         self._session: aiohttp.ClientSession | None = None
         self.forwarded = 0
         """How many requests other nodes were asked to answer."""
@@ -106,7 +108,8 @@ class Forwarder:
     async def _route(self, request: web.Request, router: RoomRouter) -> web.StreamResponse | None:
         """Pass a request on before it is handled here, if another worker is to handle it."""
         resource = request.match_info.route.resource
-        if resource is not None and resource.canonical == SOCKET:
+        path = resource.canonical if resource else ""
+        if path in (SOCKET, STREAM) or (path == MESSAGES and request.match_info["id"] not in self._streams):
             return await router.route_socket(request)
         if request.method == "POST" and request.path in OPENING:
             return await router.route_opening(request, self._draining())

@@ -8,11 +8,12 @@ import hashlib
 
 from aiohttp import web
 
+from ratscrew.web.channel import HandedOver
 from ratscrew.web.proxy_policy import warn_once
 from ratscrew.web.static_files import PART_HEADERS
 
 WITHOUT_UPGRADE = (
-    "a proxy in front of this server does not pass on WebSockets, so nobody behind it can play: it has to pass on the "
+    "a proxy in front of this server does not pass on WebSockets, so pages behind it take a detour: it should pass on the "
     "headers Upgrade and Connection (nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; "
     "proxy_set_header Connection $connection_upgrade;`, as in ops/nginx.conf; Apache: `ProxyPass … upgrade=websocket`)"
 )
@@ -24,11 +25,10 @@ _SWITCHING = "".join(
 ).encode()
 
 
-class Upgrade(web.StreamResponse):
+class Upgrade(HandedOver):
     """The response to a WebSocket handshake: a few lines, and cookies.
 
-    It is sent as it is: `StreamResponse` would take a tenth of a handshake's time. It has the headers of a part of a
-    page; the other security headers are for documents, and browsers ignore them here.
+    It has the headers of a part of a page; the other security headers are for documents, and browsers ignore them here.
     """
 
     def __init__(self, request: web.Request) -> None:
@@ -46,15 +46,8 @@ class Upgrade(web.StreamResponse):
         super().__init__(status=101)
 
     def to_bytes(self) -> bytes:
-        """The whole response."""
-        cookies = "".join(f"{cookie.output()}\r\n" for cookie in self.cookies.values())
-        return b"%bSec-WebSocket-Accept: %b\r\n%b\r\n" % (_SWITCHING, self._accept, cookies.encode())
-
-    async def prepare(self, request: web.BaseRequest) -> None:
-        """See `StreamResponse`: it is sent already, and the connection belongs to a `WebSocket` by now."""
-
-    async def write_eof(self, data: bytes = b"") -> None:
-        """See `prepare`."""
+        """See `HandedOver`."""
+        return b"%bSec-WebSocket-Accept: %b\r\n%b\r\n" % (_SWITCHING, self._accept, self.cookie_lines())
 
 
 def _is_key(key: str) -> bool:

@@ -128,7 +128,7 @@ class _RoomCollector(Collector):
         yield GaugeMetricFamily("ratscrew_bots", "Bots with a seat.", len(seats) - len(persons))
         waiting = GaugeMetricFamily("ratscrew_queue_length", "Queue lengths: appends, messages.", labels=["queue"])
         queues = self._queues()
-        yield GaugeMetricFamily("ratscrew_connections", "Open WebSockets.", queues.pop("connections"))
+        yield GaugeMetricFamily("ratscrew_connections", "Open WebSockets and event streams.", queues.pop("connections"))
         for name, length in queues.items():
             waiting.add_metric([name], length)
         yield waiting

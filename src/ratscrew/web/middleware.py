@@ -40,7 +40,7 @@ take nothing from others."""
 CHOICES_MOST = 16
 """The most parameters in a query."""
 
-VARIABLES_MOST: Mapping[str, int] = {"code": 64, "game": 100, "id": 64, "path": PATH_MOST}
+VARIABLES_MOST: Mapping[str, int] = {"code": 64, "game": 100, "id": 64, "n": 10, "path": PATH_MOST}
 """Characters of each variable in the path of a route."""
 
 HEADERS_READ_WHOLE = (

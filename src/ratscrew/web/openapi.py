@@ -20,14 +20,14 @@ from ratscrew.game.codec import Codec
 from ratscrew.web import http_schema
 from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.middleware import HEADER_BYTES_MOST
-from ratscrew.web.routes import API_ROUTES, CONFLICT, DESCRIPTION, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
+from ratscrew.web.routes import API_ROUTES, CONFLICT, DESCRIPTION, EVENTS, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
 from ratscrew.web.static_files import File
 
 _REF = "#/components/schemas/"
 _Document: TypeAlias = dict[str, Any]
 
-EXAMPLES = {"code": "BEAR4821", "game": "BEAR4821-64c2f1b3a4d00-1", "id": "5f2c9a1b7d3e8046"}
-"""Examples of the variables of a path: a room's code, a game's name, an account's id."""
+EXAMPLES = {"code": "BEAR4821", "game": "BEAR4821-64c2f1b3a4d00-1", "id": "5f2c9a1b7d3e8046", "n": "1"}
+"""Examples of the variables of a path: a room's code, a game's name, an account's id, the number of a request."""
 
 COMMON_ERRORS: Mapping[int, str] = {
     400: "The request cannot be understood: it is not JSON, or fields are missing or wrong.",
@@ -115,6 +115,8 @@ def _operation(route: Route, by_type: Mapping[str, _Document]) -> _Document:
 def _content(kind: Any, by_type: Mapping[str, _Document], **more: Any) -> _Document:
     if kind is None:
         return {}
+    if kind == EVENTS:
+        return {"content": {kind: {}}}
     if isinstance(kind, str):
         return {"content": {kind: {"schema": {"type": "string"}}}}
     return {"content": {"application/json": {"schema": by_type[repr(kind)], **more}}}

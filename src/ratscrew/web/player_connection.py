@@ -22,12 +22,12 @@ from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapContact
 from ratscrew.web import wire
+from ratscrew.web.channel import Channel
 from ratscrew.web.limits import Limits
 from ratscrew.web.metrics_sink import LatencyProbe, MetricsSink
 from ratscrew.web.ping_bursts import PingBursts
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.typescript import wire_hash
-from ratscrew.web.websocket import WebSocket
 
 ENOUGH_S = 1.5
 """A page that was pinged less than so long ago, at a card or in a race, is not pinged by a probe during a game."""
@@ -59,7 +59,7 @@ class PlayerConnection:
 
     def __init__(
         self,
-        websocket: WebSocket,
+        channel: Channel,
         clock: Clock,
         room: Room,
         seats: tuple[int, ...],
@@ -73,7 +73,7 @@ class PlayerConnection:
     ) -> None:
         """`leave` makes the message that sends the client to another server, when the room goes there."""
         self.seats, self.page_state = seats, PageState()
-        self._websocket, self._clock, self._room, self._page, self._rtt_probe = websocket, clock, room, page, rtt_probe
+        self._channel, self._clock, self._room, self._page, self._rtt_probe = channel, clock, room, page, rtt_probe
         self._latency, self._leave = LatencyProbe(metrics), leave
         self._limits, self._address, self._bursts = limits, address, bursts
         self._ping_count = self._probes = self._newest_ping_us = 0
@@ -83,9 +83,9 @@ class PlayerConnection:
 
     def send_snapshot(self, snapshot: TableSnapshot) -> None:
         """See `Subscriber`. In a frame of its own, so that a page of an older version can read that it is outdated."""
-        self._websocket.flush()
+        self._channel.flush()
         self._send(welcome(snapshot, self.seats, self._room.epoch))
-        self._websocket.flush()
+        self._channel.flush()
 
     def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
         """See `Subscriber`."""
@@ -95,13 +95,13 @@ class PlayerConnection:
             return
         self._send(wire.Reconnected(snapshot.version, snapshot.seats, snapshot.ready, snapshot.clock, self._room.epoch))
         for frame in frames:
-            self._websocket.send(frame)
+            self._channel.send(frame)
 
     def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""
         self._send(wire.RevealAt(n, round(at_us / self._clock.speed) / 1000))
         if self._rtt_probe.may_lose_packets:
-            self._loop.call_later(FOLLOWS_CARD_S, self._websocket.pong, b"")
+            self._loop.call_later(FOLLOWS_CARD_S, self._channel.pong, b"")
 
     def send(self, broadcast: Broadcast) -> None:
         """See `Subscriber`."""
@@ -109,7 +109,7 @@ class PlayerConnection:
             broadcast.frames = [TO.encode(message) for message in broadcast.messages]
         self._latency.sent(broadcast.messages)
         for frame in broadcast.frames:
-            self._websocket.send(frame)
+            self._channel.send(frame)
 
     def disconnect(self, why: str) -> None:
         """See `Subscriber`."""
@@ -117,7 +117,7 @@ class PlayerConnection:
             self._send(self._leave())
         elif why != "restart":
             self._send(wire.Bye(cast(Literal["elsewhere", "closed", "removed", "unkept"], why)))
-        self._websocket.close()
+        self._channel.close()
 
     # From the page
 
@@ -128,7 +128,7 @@ class PlayerConnection:
         """
         match message:
             case wire.Slap():
-                self.slap(message, arrived_us)
+                self.slap(message, arrived_us, self._rtt_probe.slap_most_us)
             case wire.Play(n, seat):
                 self._latency.received("play")
                 self._room.play(self, n, seat)
@@ -160,8 +160,9 @@ class PlayerConnection:
             case _:  # it may come again, and by another connection; each time it is answered
                 self._room.once(self, self._page, message.s, partial(self._request, message))
 
-    def slap(self, slap: wire.Slap, arrived_us: int, rtt_most_us: int | None = None) -> None:
-        """Pass a slap on, once: it comes by two sockets. `rtt_most_us` is the longest round trip of the other one.
+    def slap(self, slap: wire.Slap, arrived_us: int, rtt_most_us: int | None = None, by_second: bool = False) -> None:
+        """Pass a slap on, once: it may come `by_second` socket too. `rtt_most_us` is the longest round trip of the way
+        by which it came, if that may be another one than the cards'.
 
         A slap for a seat that this page does not hold is refused before anything is stored.
         """
@@ -172,9 +173,7 @@ class PlayerConnection:
         speed = self._clock.speed * 1000
         pressed_us = round(slap.t_ms * speed)
         try:
-            if not self.page_state.record_press(
-                seat, (slap.s, slap.contact), pressed_us, arrived_us, rtt_most_us is not None
-            ):
+            if not self.page_state.record_press(seat, (slap.s, slap.contact), pressed_us, arrived_us, by_second):
                 return
         except Refusal as refusal:
             self._refuse("slap", refusal.reason, slap.seat)
@@ -250,14 +249,14 @@ class PlayerConnection:
         pings_us[self._ping_count] = self._newest_ping_us = now_us
         silent_us = now_us - next(iter(pings_us.values()))
         if silent_us > SILENT_S * 1e6 * self._clock.speed or len(pings_us) > PINGS_MOST:
-            self._websocket.abort()
+            self._channel.abort()
             return
         playing = self._room.table.playing
         next_s = probe_every_s(playing) + (ENOUGH_S if playing else 0)
         self._send(wire.Ping(self._ping_count, round(next_s * 1000)))
 
     def _send(self, message: wire.ServerMessage) -> None:
-        self._websocket.send(TO.encode(message))
+        self._channel.send(TO.encode(message))
 
 
 def welcome(snapshot: TableSnapshot, seats: tuple[int, ...], epoch: int, delay_ms: int = 0) -> wire.Welcome:

@@ -62,8 +62,8 @@ class RoomRouter:
         """How many connections went to other workers."""
 
     async def route_socket(self, request: web.Request) -> web.StreamResponse | None:
-        """Pass on the handshake of a WebSocket whose room another worker has. None if it belongs here, or cannot be
-        passed on: then the page gets `moved`, and connects again.
+        """Pass on a request that opens a channel, or has messages for one, to the worker that has the room. None if it
+        belongs here, or cannot be passed on: then the page gets `moved`, and connects again.
         """
         loop = asyncio.get_running_loop()
         until_s = loop.time() + SOCKET_TRIES_FOR_S

@@ -45,6 +45,11 @@ from ratscrew.web.static_files import StaticFiles
 
 DESCRIPTION = "/api/openapi.json"
 SOCKET = "/api/rooms/{code}/socket"
+STREAM, MESSAGES = "/api/rooms/{code}/stream", "/api/rooms/{code}/stream/{id}/{n}"
+
+EVENTS = "text/event-stream"
+LINES = "text/plain"
+"""The type of bodies with messages: a page of another server of a cluster may send it without asking first (CORS)."""
 
 HOUSE_QUERY, HOUSE_TEXT = 8000, 6000
 """Bytes of a query with a house: its text has 2,000 characters, each up to three bytes; a language besides. A text of
@@ -61,9 +66,9 @@ class Route(NamedTuple):
     """One route.
 
     `response` is the type of its JSON body, or a media type for text, with `status`; `also` are other statuses with the
-    same body. `errors` are statuses besides those of every route. `request` is the type of its body, if it reads one;
-    `example` is such a body. The handler gets the decoded body as its second argument, except where the worker process
-    decodes it. `query` describes the query parameters by name.
+    same body. `errors` are statuses besides those of every route. `request` is the type of its body, or a media type
+    for text, if it reads one; `example` is such a body. The handler gets the decoded body as its second argument,
+    except text, and where the worker process decodes it. `query` describes the query parameters by name.
 
     A request takes one of `limit` besides one of `requests`; its query has at most `max_query` bytes. `worker`: it is
     handled in another process (`web/worker.py`). `idempotent`: it takes an `Idempotency-Key`. `community`: there is no
@@ -100,7 +105,7 @@ class Route(NamedTuple):
     @property
     def decodes_body(self) -> bool:
         """Whether the handler gets a decoded body."""
-        return self.request is not None and not self.worker
+        return not (self.request is None or isinstance(self.request, str) or self.worker)
 
 
 def _most(schema: Mapping[str, Any]) -> int:
@@ -126,6 +131,8 @@ class Handlers(NamedTuple):
     friends: FriendHandlers
     moderation: ModerationHandlers
     socket: Handler
+    stream: Handler
+    messages: Handler
     description: Handler
     once: Once
     names: NameScreen | None = None
@@ -494,6 +501,31 @@ MODERATION_ROUTES = (
     ),
 )
 
+CHANNEL_ROUTES = (
+    Route("GET", SOCKET, lambda to: to.socket, "The WebSocket of the table.", None, (FORBIDDEN,), 101),
+    Route(
+        "POST",
+        STREAM,
+        lambda to: to.stream,
+        "The messages of the table as events, where no WebSocket gets through; the body is the client's first message.",
+        EVENTS,
+        request=LINES,
+        example='{"t":"hello","player_ids":[0]}',
+    ),
+    Route(
+        "POST",
+        MESSAGES,
+        lambda to: to.messages,
+        "Messages of the client with the event stream `id`, one a line; the `n`-th request, each of which counts once.",
+        None,
+        (NOT_FOUND,),
+        204,
+        LINES,
+        '{"t":"act"}',
+    ),
+)
+"""They take `sockets` by themselves (`channel_handlers.py`), because their refusal tells the page when to come back."""
+
 API_ROUTES = (
     Route("GET", "/api/health", lambda to: to.health.health, "Whether the server is alive.", schema.Health),
     Route("GET", "/api/ready", lambda to: to.health.ready, _READY, schema.Ready, also={503: _READY}),
@@ -612,7 +644,7 @@ API_ROUTES = (
         limit="seats",
     ),
     *ARENA_ROUTES,
-    Route("GET", SOCKET, lambda to: to.socket, "The WebSocket of the table.", None, (FORBIDDEN,), 101),
+    *CHANNEL_ROUTES,
     Route("GET", "/api/rules", lambda to: to.houses.options, "Every option of a house.", Described, query=_LANG),
     Route(
         "GET",
@@ -709,8 +741,7 @@ API_ROUTES = (
     *COMMUNITY_ROUTES,
     *MODERATION_ROUTES,
 )
-"""The routes under `/api`, in the order of the description. The socket takes `sockets` by itself
-(`web/socket_session.py`), because its refusal tells the page when to come back."""
+"""The routes under `/api`, in the order of the description."""
 
 PAGE_ROUTES = (
     Route("GET", "/", lambda to: to.activity.start),
@@ -745,9 +776,9 @@ def add_routes(app: web.Application, handlers: Handlers, community: bool = True)
     """Register the table. Without a `community` it has no routes.
 
     aiohttp tries paths with variables in this order. The socket's comes first: each page opens two, and after a restart
-    of the server thousands do so at once.
+    of the server thousands do so at once. Those of event streams follow: a page sends some requests a second.
     """
-    for route in sorted(ROUTES, key=lambda route: route.path != SOCKET):
+    for route in sorted(ROUTES, key=lambda route: route not in CHANNEL_ROUTES):
         if route.community and not community:
             continue
         handler = route.handler(handlers)

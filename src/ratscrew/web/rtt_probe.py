@@ -75,6 +75,11 @@ class RttProbe:
         return self._scaled(self._reported_us)
 
     @property
+    def slap_most_us(self) -> int | None:
+        """The longest round trip of the way by which the last slap came, if that may be another one than the cards'."""
+        return None
+
+    @property
     def may_lose_packets(self) -> bool:
         """Whether a packet to the client was lost before, or nobody knows."""
         return self._connection is None or self._connection.has_lost_packets()

@@ -42,7 +42,7 @@ class SlapSocket:
         connection = self._room.subscriber_at(seats[0]) if seats else None
         max_rtt_us = self._rtt_probe.bounded(RttEstimator()).max_rtt_us
         if isinstance(connection, PlayerConnection) and connection.seats == seats and max_rtt_us is not None:
-            connection.slap(slap, arrived_us, max_rtt_us)
+            connection.slap(slap, arrived_us, max_rtt_us, by_second=True)
 
     def _probe(self) -> None:
         self._rtt_probe.ping()

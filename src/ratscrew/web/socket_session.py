@@ -1,4 +1,4 @@
-"""A client's WebSocket from its request to its end: which client it is, and how its messages are received.
+"""A client's channel from its request to its end: which client it is, and how its messages are received.
 
 There is no task for a connection: each message is handled in the callback in which it arrives. Only the first message,
 for which a room may have to be read from the log, is handled by a task of its own.
@@ -27,9 +27,10 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web import wire
 from ratscrew.web.admission import Admission
+from ratscrew.web.channel import MESSAGE_MOST, NORMAL, TRY_AGAIN_LATER, Channel, Endpoint, HandedOver
 from ratscrew.web.cookies import Cookies
+from ratscrew.web.event_stream import EventStream
 from ratscrew.web.fair_lock import FairLock
-from ratscrew.web.handshake import Upgrade
 from ratscrew.web.limits import BUSY_S, Limits, MessageRateLimiter
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.metrics_sink import MetricsSink, NullMetrics
@@ -40,7 +41,7 @@ from ratscrew.web.responses import log_error_code
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.slap_socket import SlapSocket
 from ratscrew.web.spectators import Spectators, WatcherConnection
-from ratscrew.web.websocket import MESSAGE_MOST, NORMAL, TRY_AGAIN_LATER, WebSocket
+from ratscrew.web.websocket import WebSocket
 
 HELLO_WITHIN_S = 10.0
 
@@ -90,7 +91,9 @@ class ServerContext(NamedTuple):
     opening: FairLock
     """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
     sessions: set[SocketSession]
-    """The clients at open sockets."""
+    """The clients at open channels."""
+    streams: dict[str, tuple[SocketSession, EventStream]]
+    """Those of them at event streams, by the stream's id."""
     bursts: PingBursts
     spectators: Spectators
     metrics: MetricsSink = NullMetrics()
@@ -114,88 +117,56 @@ def decode(data: bytes | str) -> wire.ClientMessage:
         raise WireError(f"not a valid message: {error}") from error
 
 
-async def serve_socket(request: web.Request, context: ServerContext) -> web.StreamResponse:
-    """Open a WebSocket: the address names the room, the first message will say which client it is.
-
-    Raises: HTTPBadRequest, LimitExceeded.
-    """
-    address, response, too_much = context.proxy_policy.address(request), Upgrade(request), None
-    try:  # before a cookie is looked at, or a room
-        context.limits.take("sockets", address)
-        context.limits.connect(address)
-    except Overloaded:
-        raise
-    except LimitExceeded as error:
-        too_much = error
-    else:
-        try:
-            await _renew_cookies(request, response, context)
-        except BaseException:
-            context.limits.disconnect(address)
-            raise
-    session = SocketSession(request, context, address, not too_much)
-    try:
-        session.open(request, response)
-    except ConnectionError:  # it is no error that a client leaves during the handshake
-        session.lost()
-        return web.Response(status=400)
-    except BaseException:
-        session.lost()
-        raise
-    context.metrics.http_response(response.status)
-    if too_much:
-        session.refuse(too_much)
-    return response
-
-
-async def _renew_cookies(request: web.Request, response: Upgrade, context: ServerContext) -> None:
-    """A client that holds a seat here holds it for longer, as soon as the socket opens; a banned one is marked."""
-    context.admission.mark_banned(request, response)
-    if context.cookies.may_renew(request) and context.admission.holds_seat(request):
-        with suppress(LogError, LimitExceeded):
-            try:
-                room = await context.admission.find(request)
-                name = room.table.room if room else None
-            except RoomElsewhere as elsewhere:
-                name = elsewhere.room
-            if name:
-                context.cookies.renew(request, response, name)
-
-
 class SocketSession:
-    """One client at a WebSocket: an `Endpoint`. `counted` says that the limits have counted its connection."""
+    """One client at a channel: an `Endpoint`. `counted` says that the limits have counted its connection."""
 
-    def __init__(self, request: web.Request, context: ServerContext, address: str, counted: bool = False) -> None:
+    def __init__(
+        self,
+        request: web.Request,
+        context: ServerContext,
+        address: str,
+        counted: bool = False,
+        channel: Callable[[Endpoint, LoopShare, str], Channel] = WebSocket,
+    ) -> None:
+        """`channel` makes the channel, for this session."""
         self._context, self._address, self._counted = context, address, counted
         self._client: PlayerConnection | SlapSocket | WatcherConnection | None = None
         self._watched: Room | None = None
         self._request: web.Request | None = request  # until the first message: it holds aiohttp's connection in memory
-        self.websocket = WebSocket(self, context.share, address)
+        self.channel = channel(self, context.share, address)
         self._limiter = MessageRateLimiter(context.clock, context.limits.bucket("address_messages", address))
         self._warned_us = 0
         self._rtt_probe: RttProbe | None = None
         self._entering: asyncio.Task[None] | None = None
+        self._bound: tuple[str, frozenset[int]] | None = None
         self._handle: _Handle = self._receive_hello
         self._timer: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(
             HELLO_WITHIN_S, self._end, wire.Bye("garbage")
         )
         context.sessions.add(self)
 
-    def open(self, request: web.Request, response: Upgrade) -> None:
-        """Complete the handshake.
+    def open(self, request: web.Request, response: HandedOver) -> None:
+        """Send the response, and take the connection over.
 
         Raises: ConnectionError if the client has gone meanwhile.
         """
         if transport := request.transport:
             with suppress(OSError, ValueError):  # it is closed already; uvloop raises the latter
                 transport.get_extra_info("socket").setsockopt(SOL_SOCKET, SO_RCVBUF, READ_MOST)
-        self.websocket.accept(request, response)
+        self.channel.accept(request, response)
 
     def refuse(self, error: LimitExceeded) -> None:
         """End the connection of a client that sends too much, or comes too often."""
         self._end(wire.Bye("too_much", math.ceil(error.wait_s)), TRY_AGAIN_LATER)
 
-    # What the WebSocket calls
+    def belongs_to(self, request: web.Request) -> bool:
+        """Whether a request comes from the browser of this client, as far as its cookies prove the seats."""
+        if self._bound is None:
+            return True
+        room, player_ids = self._bound
+        return player_ids <= self._context.cookies.all_held(request, room)
+
+    # What the channel calls
 
     def receive(self, message: bytes) -> None:
         """See `Endpoint`."""
@@ -205,7 +176,7 @@ class SocketSession:
         try:
             decoded = decode(message)
             if isinstance(decoded, SLOW):
-                self.websocket.hold()
+                self.channel.hold()
                 self._context.slow.call(lambda: self._handle_slow(decoded, arrived_us))
             else:
                 self._handle(decoded, arrived_us)
@@ -215,7 +186,7 @@ class SocketSession:
     def receive_ping(self, payload: bytes) -> None:
         """See `Endpoint`."""
         if self._accepts(len(payload), self._context.clock.now_us()):
-            self.websocket.pong(payload)
+            self.channel.pong(payload)
 
     def receive_pong(self, payload: bytes) -> None:
         """See `Endpoint`."""
@@ -230,6 +201,8 @@ class SocketSession:
     def lost(self) -> None:
         """See `Endpoint`."""
         self._context.sessions.discard(self)
+        if isinstance(self.channel, EventStream):
+            self._context.streams.pop(self.channel.id, None)
         self._end_timer()
         if self._entering:
             self._entering.cancel()
@@ -255,7 +228,7 @@ class SocketSession:
         if wait_us and arrived_us >= self._warned_us:
             speed = self._context.clock.speed
             self._warned_us = arrived_us + wait_us + int(speed * 1e6)
-            self.websocket.send(TO.encode(wire.RateLimited(math.ceil(wait_us / speed / 1e3))))
+            self.channel.send(TO.encode(wire.RateLimited(math.ceil(wait_us / speed / 1e3))))
         return not wait_us
 
     def _handle_slow(self, message: wire.ClientMessage, arrived_us: int) -> None:
@@ -266,12 +239,12 @@ class SocketSession:
             self._end(wire.Bye("garbage"))
         finally:
             self._context.share.charge(self._address, (time.perf_counter() - began_s) * 1e6)
-            asyncio.get_running_loop().call_soon(self.websocket.resume)
+            asyncio.get_running_loop().call_soon(self.channel.resume)
 
     def _end(self, bye: wire.Bye | wire.RoomMoved, code: int = NORMAL) -> None:
         self._handle = _ignore
-        self.websocket.send(TO.encode(bye))
-        self.websocket.close(code, deaf=True)
+        self.channel.send(TO.encode(bye))
+        self.channel.close(code, deaf=True)
 
     def _end_timer(self) -> None:
         if self._timer:
@@ -284,7 +257,7 @@ class SocketSession:
         if not isinstance(hello, wire.Hello) or self._request is None:
             raise WireError("the first message is `hello`")
         self._set_waiting_timer()
-        self.websocket.hold()
+        self.channel.hold()
         request, self._request = self._request, None
         self._entering = asyncio.create_task(self._context.share.metered(self._address, self._enter(hello, request)))
 
@@ -293,13 +266,13 @@ class SocketSession:
         self._timer = asyncio.get_running_loop().call_later(WAITING_EVERY_S, self._send_waiting)
 
     def _send_waiting(self) -> None:
-        self.websocket.send(_WAITING)
+        self.channel.send(_WAITING)
         self._set_waiting_timer()
 
     async def _enter(self, hello: wire.Hello, request: web.Request) -> None:
         bye: wire.Bye | wire.RoomMoved | None
         try:
-            room = await self._context.admission.find(request, lambda: self.websocket.transport is not None)
+            room = await self._context.admission.find(request, lambda: self.channel.transport is not None)
             bye = wire.Bye("no_room") if room is None else self._admit(hello, request, room)
         except RoomElsewhere as elsewhere:
             bye = self._moved(hello, request, elsewhere)
@@ -313,7 +286,7 @@ class SocketSession:
             return
         except Exception:
             _logger.exception("a client could not be let in")
-            self.websocket.abort()
+            self.channel.abort()
             return
         finally:
             self._entering = None
@@ -321,7 +294,7 @@ class SocketSession:
         if bye:
             self._end(bye)
         else:
-            self.websocket.resume()
+            self.channel.resume()
 
     def _admit(self, hello: wire.Hello, request: web.Request, room: Room) -> wire.Bye | wire.RoomMoved | None:
         """Let the client in, as a player or to watch; or return why it may not.
@@ -329,12 +302,14 @@ class SocketSession:
         Raises: LimitExceeded.
         """
         context = self._context
-        transport = self.websocket.transport
+        transport = self.channel.transport
         if transport is None:
             return None
         if not self._use_ticket(hello, request, room.table.room):
             return wire.RoomMoved()
         player_ids = context.cookies.held(request, room, hello.player_ids)
+        if hello.ticket is None:  # a server that gets a ticket gets no cookies
+            self._bound = room.table.room, frozenset(player_ids)
         seats = room.table.roster.seats_of(player_ids)
         if not seats and context.admission.is_removed(request, room):
             return wire.Bye("removed")
@@ -346,12 +321,11 @@ class SocketSession:
                 return wire.Bye("crowded", math.ceil(BUSY_S))
             self._watched = room
             if not hello.only and not context.admission.is_beside_player(request, room):
-                watcher = self._client = context.spectators.watch(room, self.websocket, leave)
+                watcher = self._client = context.spectators.watch(room, self.channel, leave)
                 self._handle = watcher.receive
                 self.send_nodes()
                 return None
-        self._rtt_probe = RttProbe(
-            self.websocket.ping,
+        self._rtt_probe = self.channel.rtt_probe(
             context.proxy_policy.connection(request, transport),
             context.proxy_policy.reported_rtt_us(request),
             context.clock,
@@ -361,7 +335,7 @@ class SocketSession:
             self._handle = slaps.receive
             return None
         connection = self._client = PlayerConnection(
-            self.websocket,
+            self.channel,
             context.clock,
             room,
             seats,
@@ -385,7 +359,7 @@ class SocketSession:
         if (peers := self._context.proxy_policy.peers) and isinstance(
             self._client, PlayerConnection | WatcherConnection
         ):
-            self.websocket.send(TO.encode(wire.Nodes(peers.urls)))
+            self.channel.send(TO.encode(wire.Nodes(peers.urls)))
 
     def _moved(self, hello: wire.Hello, request: web.Request, elsewhere: RoomElsewhere) -> wire.RoomMoved:
         """Where the client finds its room, with a ticket if it holds a seat there."""

@@ -15,8 +15,9 @@ from ratscrew.table.messages import Message, Refused
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_commands import name_of
 from ratscrew.web import wire
+from ratscrew.web.channel import Channel
 from ratscrew.web.player_connection import TO, welcome
-from ratscrew.web.websocket import TEXT, WebSocket, build_frame
+from ratscrew.web.websocket import TEXT, build_frame
 
 UNANSWERED_MOST = 3
 """A watcher that has not answered so many pings is disconnected."""
@@ -36,14 +37,14 @@ class Spectators:
         self._audiences: WeakKeyDictionary[Room, Audience] = WeakKeyDictionary()
 
     def watch(
-        self, room: Room, websocket: WebSocket, leave: Callable[[], wire.RoomMoved] = wire.RoomMoved
+        self, room: Room, channel: Channel, leave: Callable[[], wire.RoomMoved] = wire.RoomMoved
     ) -> WatcherConnection:
         """Let a client watch a room, until its connection is closed."""
         audience = self._audiences.get(room)
         if audience is None or audience.ended:
             audience = Audience(room.enter, lambda: room.table.playing, self._clock, _encoding(room.epoch))
             self._audiences[room] = audience
-        watcher = WatcherConnection(websocket, room, audience, leave)
+        watcher = WatcherConnection(channel, room, audience, leave)
         audience.come(watcher)
         return watcher
 
@@ -56,34 +57,32 @@ class Spectators:
 class WatcherConnection:
     """A `Watcher` at the other end of a socket."""
 
-    def __init__(
-        self, websocket: WebSocket, room: Room, audience: Audience, leave: Callable[[], wire.RoomMoved]
-    ) -> None:
-        self._websocket, self._room, self._audience, self._leave = websocket, room, audience, leave
+    def __init__(self, channel: Channel, room: Room, audience: Audience, leave: Callable[[], wire.RoomMoved]) -> None:
+        self._channel, self._room, self._audience, self._leave = channel, room, audience, leave
         self._pings = self._unanswered = 0
         self.ping()
 
     def send_frame(self, frame: bytes) -> None:
         """See `Watcher`."""
-        self._websocket.send_frame(frame)
+        self._channel.send_frame(frame)
 
     def ping(self) -> None:
         """See `Watcher`."""
         self._unanswered += 1
         if self._unanswered > UNANSWERED_MOST:
-            self._websocket.abort()
+            self._channel.abort()
             return
         self._pings += 1
-        self._websocket.send(TO.encode(wire.Ping(self._pings, round(NEXT_S * 1000))))
+        self._channel.send(TO.encode(wire.Ping(self._pings, round(NEXT_S * 1000))))
 
     def disconnect(self, why: str) -> None:
         """See `Watcher`."""
         if why == "moved":
-            self._websocket.send(TO.encode(self._leave()))
+            self._channel.send(TO.encode(self._leave()))
         elif why != "restart":
             bye = wire.Bye(cast(Literal["closed", "unkept"], why))
-            self._websocket.send(TO.encode(bye))
-        self._websocket.close()
+            self._channel.send(TO.encode(bye))
+        self._channel.close()
 
     def receive(self, message: wire.ClientMessage, _: int) -> None:
         """Handle a message of the page: it has no seat.
@@ -112,7 +111,7 @@ class WatcherConnection:
             self._room.exit(self._audience)
 
     def _refuse(self, what: str) -> None:
-        self._websocket.send(TO.encode(Refused(what, _NOT_A_PLAYER)))  # type: ignore[arg-type]  # a tag of the wire
+        self._channel.send(TO.encode(Refused(what, _NOT_A_PLAYER)))  # type: ignore[arg-type]  # a tag of the wire
 
 
 def _encoding(epoch: int) -> Encoding:

@@ -1,25 +1,19 @@
 """The server's end of a WebSocket (RFC 6455): its frames and its end. Does not depend on the messages.
 
 Frames are handled in the callback in which their bytes arrive: no task is woken, and the time of arrival is as exact as
-this process can know it. Messages sent in one iteration of the event loop leave together: one of them as it is, several
-as one JSON array, in one frame and by one write. There are no extensions: compressing them takes a third more time.
+this process can know it. There are no extensions: compressing them takes a third more time.
 """
 
 from __future__ import annotations
 
-import asyncio
 import time
-from typing import Protocol
-
-from aiohttp import web
 
 from ratscrew.errors import WireError
-from ratscrew.web.connections import ConnectionGate, GuardedHandler
-from ratscrew.web.handshake import Upgrade
+from ratscrew.table.clock import Clock
+from ratscrew.web.channel import MESSAGE_MOST, NORMAL, Channel, Endpoint
 from ratscrew.web.loop_share import ANSWER_US, MESSAGE_US, LoopShare, QueuedWork
-
-MESSAGE_MOST = 4096
-"""Bytes of the longest message from a client."""
+from ratscrew.web.rtt_probe import RttProbe
+from ratscrew.web.tcp_info import TcpConnection
 
 HELD_MOST = 4096
 """Bytes that are read from a client whose last message is still being handled; more wait in the system's buffers."""
@@ -30,22 +24,8 @@ PARTS_MOST = 64
 FRAMES_AT_ONCE = 8
 """Frames of one connection that are handled before other clients are served."""
 
-WAITING_MOST = 256 * 1024
-"""Bytes that may wait for a slow reader, in this process; a whole snapshot has some ten thousand."""
-
-CLOSE_WITHIN_S = 1.0
-"""Time for the client to answer a closing frame, and to read what was sent before it."""
-
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
-NORMAL, GOING_AWAY, PROTOCOL_ERROR, NOT_TEXT, NOT_UTF_8, TOO_LONG, TRY_AGAIN_LATER = (
-    1000,
-    1001,
-    1002,
-    1003,
-    1007,
-    1009,
-    1013,
-)
+PROTOCOL_ERROR, NOT_TEXT, NOT_UTF_8, TOO_LONG = 1002, 1003, 1007, 1009
 
 
 class FrameError(WireError):
@@ -56,91 +36,18 @@ class FrameError(WireError):
         self.code = code
 
 
-class Endpoint(Protocol):
-    """Handles what a WebSocket receives."""
-
-    def receive(self, message: bytes) -> None:
-        """A text message has arrived, whole and in UTF-8."""
-
-    def receive_ping(self, payload: bytes) -> None:
-        """A ping has arrived."""
-
-    def receive_pong(self, payload: bytes) -> None:
-        """A pong has arrived."""
-
-    def receive_invalid(self, code: int) -> None:
-        """Something else has arrived. Nothing after it is read, and the connection closes with this code."""
-
-    def lost(self) -> None:
-        """The connection has ended. The last call."""
-
-
-class WebSocket(asyncio.Protocol):
+class WebSocket(Channel):
     """One WebSocket. `endpoint` gets what arrives; the loop's time that this takes is charged to `address`."""
 
-    __slots__ = (
-        "_address",
-        "_closing",
-        "_deadline",
-        "_deaf",
-        "_endpoint",
-        "_gate",
-        "_held",
-        "_loop",
-        "_outgoing",
-        "_parts",
-        "_queued",
-        "_reading_paused",
-        "_share",
-        "_unparsed",
-        "sent",
-        "transport",
-    )
+    __slots__ = ("_address", "_deaf", "_held", "_parts", "_queued", "_reading_paused", "_share", "_unparsed")
 
     def __init__(self, endpoint: Endpoint, share: LoopShare, address: str) -> None:
-        self.transport: asyncio.Transport | None = None
-        """The connection; None before the handshake is complete and after the end."""
-        self.sent = 0
-        """How many messages and pongs were sent."""
-        self._endpoint: Endpoint | None = endpoint
-        self._share, self._address, self._loop = share, address, asyncio.get_running_loop()
+        super().__init__(endpoint)
+        self._share, self._address = share, address
         self._unparsed = b""
         self._parts: list[bytes] = []
-        self._outgoing: list[bytes] | None = None  # a list only while something waits: idle clients have none
-        self._held = self._reading_paused = self._closing = self._deaf = False
+        self._held = self._reading_paused = self._deaf = False
         self._queued: QueuedWork | None = None
-        self._deadline: asyncio.TimerHandle | None = None
-        self._gate: ConnectionGate | None = None
-
-    def accept(self, request: web.Request, response: Upgrade) -> None:
-        """Complete the handshake, and take the connection over from aiohttp.
-
-        Raises: ConnectionError if the client has gone meanwhile.
-        """
-        handler, transport = request.protocol, request.transport
-        if transport is None or transport.is_closing():
-            raise ConnectionResetError("the client has gone")
-        transport.write(response.to_bytes())
-        early = _Collector()
-        handler.set_parser(early)  # type: ignore[arg-type]  # as aiohttp's own WebSocket gets what arrived early
-        if isinstance(handler, GuardedHandler):
-            self._gate, unparsed = handler.hand_over(self)
-            early.data += unparsed
-        handler.transport = None  # or the next line would close it
-        handler.connection_lost(None)
-        transport.set_protocol(self)
-        transport.resume_reading()  # aiohttp may have paused it
-        self.connection_made(transport)
-        if early.data:
-            self.data_received(early.data)
-
-    # What the transport calls
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`."""
-        self.transport = transport  # type: ignore[assignment]  # uvloop's transports are not a subclass
-        if self._closing:  # during the handshake
-            self.abort()
 
     def data_received(self, data: bytes) -> None:
         """See `asyncio.Protocol`."""
@@ -149,17 +56,6 @@ class WebSocket(asyncio.Protocol):
             self._go_on()
         if self._held and len(self._unparsed) > HELD_MOST:
             self._pause_reading()
-
-    def connection_lost(self, exc: BaseException | None) -> None:
-        """See `asyncio.Protocol`."""
-        self._stop_reading()
-        endpoint, self._endpoint, self.transport, self._outgoing = self._endpoint, None, None, None
-        if self._deadline is not None:
-            self._deadline.cancel()
-        if self._gate is not None:
-            self._gate.leave(self)
-        if endpoint is not None:
-            endpoint.lost()
 
     # Receiving
 
@@ -252,65 +148,30 @@ class WebSocket(asyncio.Protocol):
 
     # Sending
 
-    def send(self, message: bytes) -> None:
-        """Send a JSON object at the end of this iteration of the event loop. Too slow a reader is disconnected."""
-        if self._closing or self.transport is None:
-            return
-        if self._outgoing is None:
-            self._loop.call_soon(self.flush)
-            self._outgoing = []
-        self._outgoing.append(message)
-        self.sent += 1
-
     def ping(self, payload: bytes) -> None:
         """Send a ping, which the browser's network code answers, not its page."""
         if not self._closing:
-            self._write(PING, payload)
+            self._write(build_frame(PING, payload))
 
     def pong(self, payload: bytes) -> None:
-        """Answer a ping."""
+        """See `Channel`."""
         if not self._closing:
-            self._write(PONG, payload)
+            self._write(build_frame(PONG, payload))
             self.sent += 1
 
-    def close(self, code: int = NORMAL, deaf: bool = False) -> None:
-        """Close behind the last message; the client has `CLOSE_WITHIN_S` to read it. Nothing is sent after it.
-
-        With `deaf` nothing more is read either: a client that sends too much would go on meanwhile.
-        """
-        if deaf:
-            self._stop_reading()
-        if not self._closing:
-            self.flush()
-            self._write(CLOSE, code.to_bytes(2, "big"))
-            self._closing = True
-            self._deadline = self._loop.call_later(CLOSE_WITHIN_S, self.abort)
-
-    def abort(self) -> None:
-        """End the connection at once, with all that waits."""
-        self._closing, self._outgoing = True, None
-        self._stop_reading()
-        if self.transport is not None:
-            self.transport.abort()
-
-    def flush(self) -> None:
-        """Send the messages so far now, as a frame of their own."""
-        messages, self._outgoing = self._outgoing, None
-        if messages:
-            self._write(TEXT, messages[0] if len(messages) == 1 else b"[" + b",".join(messages) + b"]")
+    def rtt_probe(self, connection: TcpConnection | None, reported_us: int | None, clock: Clock) -> RttProbe:
+        """See `Channel`."""
+        return RttProbe(self.ping, connection, reported_us, clock)
 
     def send_frame(self, frame: bytes) -> None:
-        """Send an encoded frame at once: one that was built for many connections."""
-        transport = self.transport
-        if self._closing or transport is None or transport.is_closing():
-            return
-        if transport.get_write_buffer_size() + len(frame) > WAITING_MOST:
-            self.abort()
-        else:
-            transport.write(frame)
+        """See `Channel`."""
+        self._write(frame)
 
-    def _write(self, opcode: int, body: bytes) -> None:
-        self.send_frame(build_frame(opcode, body))
+    def _send_text(self, text: bytes) -> None:
+        self._write(build_frame(TEXT, text))
+
+    def _send_close(self, code: int) -> None:
+        self._write(build_frame(CLOSE, code.to_bytes(2, "big")))
 
 
 def parse_frame(data: bytes, at: int) -> tuple[bool, int, bytes, int] | None:
@@ -358,6 +219,11 @@ def build_frame(opcode: int, body: bytes) -> bytes:
     return bytes((0x80 | opcode, 127)) + size.to_bytes(8, "big") + body
 
 
+def frame_body(frame: bytes) -> bytes:
+    """The body of a frame that `build_frame` has made."""
+    return frame[{126: 4, 127: 10}.get(frame[1], 2) :]
+
+
 def _unmasked(mask: bytes, body: bytes) -> bytes:
     size = len(body)
     masks = (mask * (size // 4 + 1))[:size]
@@ -372,18 +238,3 @@ def _text(body: bytes) -> bytes:
         except UnicodeDecodeError:
             raise FrameError(NOT_UTF_8) from None
     return body
-
-
-class _Collector:
-    """Takes bytes from aiohttp in the place of a parser."""
-
-    def __init__(self) -> None:
-        self.data = b""
-
-    def feed_data(self, data: bytes) -> tuple[bool, bytes]:
-        """Bytes have arrived behind the handshake."""
-        self.data += data
-        return False, b""
-
-    def feed_eof(self) -> None:
-        """Nothing more comes."""
