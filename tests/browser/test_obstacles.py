@@ -16,18 +16,19 @@ pytestmark = pytest.mark.browser
 
 ONWARD = "location / {{ proxy_pass http://127.0.0.1:8765; {} }}"
 WITHOUT_UPGRADE = ONWARD.format(re.sub("proxy_set_header (Upgrade|Connection) .*\n", "", PASSED_ON))
+WITHOUT_STREAMS = "location ~ /stream { return 403; }" + WITHOUT_UPGRADE
 WITHOUT_HOST = ONWARD.format(re.sub("proxy_set_header Host .*\n", "", PASSED_ON))
 
 
 @pytest.mark.parametrize(
     ("locale", "says"), [("en-US", "blocks live connections"), ("de-DE", "keine Live-Verbindungen")]
 )
-def test_where_sockets_are_blocked_the_page_says_so(
+def test_where_neither_sockets_nor_streams_get_through_the_page_says_so(
     open_page: OpenPage, tmp_path: Path, locale: str, says: str
 ) -> None:
     with (
         Server(tmp_path / "games.sqlite3", proxied=True) as server,
-        behind(nginx, WITHOUT_UPGRADE, tmp_path, server) as host,
+        behind(nginx, WITHOUT_STREAMS, tmp_path, server) as host,
     ):
         page = open_page(PHONE, offline=True, refused=True, locale=locale)
         page.goto(host)

@@ -556,6 +556,7 @@ export const wait: Parts['wait'] = {
 
 /** Pages and panels that are loaded later. */
 export const late: Parts['late'] = {
+  detour: 'Live-Verbindungen (WebSockets) kommen hier nicht durch, darum nimmt das Spiel einen Umweg. Ausgeglichen wird nur Verzögerung, die der Server selbst misst.',
   storage: {
     storage: 'Dein Browser speichert nichts für diese Seite. Wenn du diesen Tab schließt, ist dein Platz weg.',
     cookies: 'Dein Browser blockiert Cookies. Erlaube sie für diese Seite, um zu spielen: Sie zeigen, welcher Platz dir gehört.',

@@ -544,6 +544,8 @@ export const wait = {
 
 /** Pages and panels that are loaded later. */
 export const late = {
+  /** The connection is no WebSocket. */
+  detour: 'Live connections (WebSockets) don’t get through here, so the game takes a detour. Slaps are corrected only for delay that the server measures itself.',
   /** What a browser does not store. */
   storage: {
     storage: 'Your browser stores nothing for this site. If you close this tab, your seat is gone.',

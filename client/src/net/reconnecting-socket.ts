@@ -1,4 +1,5 @@
-// A WebSocket that reconnects. Does not depend on the messages.
+// A WebSocket, or what stands for one, that reconnects. Does not depend on the messages.
+import type { Channel } from './detour'
 
 const FIRST_RETRY_MS = 150
 const MAX_RETRY_MS = 600 // while a player is probably waiting
@@ -14,14 +15,16 @@ export interface SocketHandlers {
   onOpen(): void
   onMessage(text: string): void
   onClose(): void
-  /** The connection has failed so often in a row without opening once. */
+  /** The connection has failed so often in a row without a message. */
   onFailures?(count: number): void
+  /** Opens a connection; without it that is a WebSocket. */
+  open?(url: string): Channel
 }
 
 export class ReconnectingSocket {
-  private socket: WebSocket | null = null
+  private socket: Channel | null = null
   private tries = 0
-  private failures = 0 // attempts in a row that did not open
+  private failures = 0 // attempts in a row that brought no message
   private retryTimer = 0
   private lastMessageAt = 0
   private closedUntil = 0 // the server has asked us not to reconnect before
@@ -103,16 +106,16 @@ export class ReconnectingSocket {
   private open() {
     if (performance.now() < this.closedUntil) return
     clearTimeout(this.retryTimer)
-    const socket = (this.socket = new WebSocket(this.url()))
+    const socket = (this.socket = this.handlers.open?.(this.url()) ?? new WebSocket(this.url()))
     this.lastMessageAt = performance.now()
     this.nextWithinMs = FIRST_WITHIN_MS
     this.failures++
     socket.onopen = () => {
-      this.failures = 0
       this.lastMessageAt = performance.now() // the wait for a busy server to accept the connection is no silence
       this.handlers.onOpen()
     }
     socket.onmessage = (event) => {
+      this.failures = 0
       this.lastMessageAt = performance.now()
       this.handlers.onMessage(String(event.data))
     }

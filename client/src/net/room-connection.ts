@@ -3,12 +3,13 @@ import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } f
 import { RevealScheduler } from './reveal-scheduler'
 import type { ClientOutdated } from '../room/disconnect'
 import { ReconnectingSocket } from './reconnecting-socket'
+import type { Obstacle, Way } from './detour'
 import { randomHex } from '../browser/random'
 import { tab } from '../browser/storage'
 import { noncesFor, nonceAccepted } from './nonces'
 import { isRoomRequest, RequestQueue } from './request-queue'
 import { RoomRoute } from './room-route'
-import { at, BASE } from '../base'
+import { BASE } from '../base'
 
 export type SyncState = 'catching_up' | 'caught_up' | 'live'
 
@@ -18,12 +19,11 @@ export interface ConnectionListener {
   /** Card `n` of the last message is visible from `p_ms` on. */
   onCardShown(n: number, p_ms: number): void
   onOnline(yes: boolean): void
+  /** Whether the connection that is there is no WebSocket. */
+  onDetour?(yes: boolean): void
   /** Why there is no connection, as far as this page can tell. */
   onObstacle?(obstacle: Obstacle): void
 }
-
-/** The server does not answer at all, or it does, but sockets do not get through to it. */
-export type Obstacle = 'away' | 'blocked'
 
 const BEAT_AFTER_MS = 10 // a beat follows each slap: a lost packet with the slap in it is noticed when another one follows
 const SAME_TOUCH_MS = 60 // fingers that come down together reach the page within this time: then another beat says so
@@ -35,8 +35,6 @@ const LEAVE_TIMEOUT_MS = 60_000 // a player who left while offline: how long the
 // After a lost connection the second socket waits from one to three times this long: when a server restarts, all pages
 // come back at once, and their tables come first.
 const SLAP_SOCKET_DELAY_MS = 5000
-
-const FAILURES = 4 // attempts in a row without a connection, after which the page looks for the reason
 
 const SLAP_SOCKET_RETRY_MS = 10_000 // the second socket's retry delay, if the server closes it and names none
 
@@ -57,6 +55,7 @@ export class RoomConnection {
   private readonly socket: ReconnectingSocket
   private slapSocketTimer = 0
   private wasConnected = false
+  private way: Way | null = null // loaded after the first failure
   private online = false
   private slapSocket: ReconnectingSocket | null = null // a second route for slaps, past packet loss on the first; optional
   private readonly reveals: RevealScheduler
@@ -80,12 +79,20 @@ export class RoomConnection {
       onOpen: () => this.sendHello(),
       onMessage: (data) => messagesIn(data).forEach((message) => this.receive(message)),
       onClose: () => this.onDisconnected(),
-      onFailures: (count) => {
-        if (count % FAILURES === 0) void findObstacle().then((obstacle) => this.online || this.listener.onObstacle?.(obstacle))
-      },
+      onFailures: (count) => void this.findWay(count),
+      open: (url) => this.way?.open(url) ?? new WebSocket(url),
     })
     document.addEventListener('visibilitychange', this.sendVisibility)
     document.addEventListener('securitypolicyviolation', reloadForServer)
+  }
+
+  /** Looks for another way after failures. Where that cannot even be loaded, the server is away. */
+  private async findWay(failures: number) {
+    const tell = (obstacle: Obstacle) => this.online || this.listener.onObstacle?.(obstacle)
+    const loaded = this.way ?? (await import('./detour').then(({ Way }) => new Way(() => this.online, tell)).catch(() => null))
+    this.way ??= loaded
+    if (this.way) await this.way.failed(failures)
+    else tell('away')
   }
 
   private newRoute(): RoomRoute {
@@ -209,11 +216,13 @@ export class RoomConnection {
     this.route.arrived()
     this.hasSeat = hasSeat
     this.requests.onConnected()
-    if (hasSeat && !this.slapSocket && !this.hasLeft) this.openSlapSocketSoon()
+    this.way?.arrived()
+    if (hasSeat && !this.slapSocket && !this.hasLeft && !this.way?.detour) this.openSlapSocketSoon()
     this.wasConnected = true
     if (document.hidden) this.sendVisibility()
     this.online = true
     this.listener.onOnline(true)
+    this.listener.onDetour?.(this.way?.detour ?? false)
   }
 
   private onDisconnected() {
@@ -272,12 +281,6 @@ function messagesIn(data: string): ServerMessage[] {
 /** The page was loaded before a server joined, so it may not connect there: a new page may. */
 function reloadForServer(violation: SecurityPolicyViolationEvent) {
   if (violation.effectiveDirective === 'connect-src') reloadFor(violation.blockedURI)
-}
-
-/** A server that answers requests and takes no sockets is behind a proxy or a filter that knows only requests. */
-async function findObstacle(): Promise<Obstacle> {
-  const answer = await fetch(at('/api/health'), { cache: 'no-store' }).catch(() => null)
-  return answer?.ok && answer.headers.get('content-type')?.startsWith('application/json') ? 'blocked' : 'away'
 }
 
 const RELOADED_KEY = 'ratscrew:reloaded'

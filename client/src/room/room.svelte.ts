@@ -1,7 +1,8 @@
 // The state of one room on this page. The server decides; the room applies its messages in their order.
 import { afterPaint } from '../browser/after-paint'
 import type { Table } from '../table/table'
-import { type Obstacle, RoomConnection, type SyncState } from '../net/room-connection'
+import type { Obstacle } from '../net/detour'
+import { RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
 import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, PublicSeat, ServerMessage, EventMessage, View, Votes, Welcome } from '../wire'
 import { settings } from '../settings.svelte'
@@ -57,6 +58,8 @@ export class Room {
   clock = $state.raw<Countdown | null>(null)
   online = $state(false)
   obstacle = $state<Obstacle | null>(null) // why it is not, after some tries
+  /** The connection is no WebSocket: none gets through. */
+  detour = $state(false)
   /** The server waits for its log: no clock runs. */
   saving = $state(false)
   /** The connection figures by seat. */
@@ -245,6 +248,7 @@ export class Room {
   }
 
   onCardShown = (n: number, p_ms: number) => this.pressTracker?.drawn(n, p_ms)
+  onDetour = (yes: boolean) => void (this.detour = yes)
   onObstacle = (obstacle: Obstacle) => void (this.obstacle = obstacle)
 
   onOnline(yes: boolean) {
