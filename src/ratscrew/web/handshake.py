@@ -13,7 +13,7 @@ from ratscrew.web.proxy_policy import warn_once
 from ratscrew.web.static_files import PART_HEADERS
 
 WITHOUT_UPGRADE = (
-    "a proxy in front of this server does not pass on WebSockets, so pages behind it take a detour: it should pass on the "
+    "a proxy in front of this server does not pass on WebSockets, so pages behind it take a detour: let it pass on the "
     "headers Upgrade and Connection (nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; "
     "proxy_set_header Connection $connection_upgrade;`, as in ops/nginx.conf; Apache: `ProxyPass … upgrade=websocket`)"
 )
