@@ -42,6 +42,7 @@ NOT_REACHED = {
     ("POST", "/api/activity"): "it needs an application of Discord",
     ("GET", "/activity"): "it needs an application of Discord",
     ("GET", "/api/rooms/{code}/socket"): "it is no WebSocket; those read rooms only, in the thread that restores them",
+    ("POST", "/api/rooms/{code}/stream/{id}/{n}"): "there is no such stream",
     ("POST", "/api/rooms/{code}/device"): "the pass is none",
     ("POST", "/api/account/device"): "the pass is none",
     ("POST", "/api/account/passkey"): "the passkey is none",
@@ -103,7 +104,7 @@ async def execute_elsewhere(render: Callable[..., Rendered], *args: str | bytes)
 def url_of(route: Route, code: str, arena: str, account: str) -> str:
     """The path of a route in this world, with a valid query where it needs one."""
     path = re.sub(r":[^}]*", "", route.path)
-    values = {"code": arena if "/arena" in path else code, "game": GAME, "id": account, "path": "nothing.js"}
+    values = {"code": arena if "/arena" in path else code, "game": GAME, "id": account, "n": "1", "path": "nothing.js"}
     query = {name: each["example"] for name, each in route.query.items() if "example" in each and name != "season"}
     return re.sub(r"{(\w+)}", lambda found: values[found[1]], path) + (
         "?" + "&".join(f"{name}={value}" for name, value in query.items()) if query else ""
