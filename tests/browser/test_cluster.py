@@ -133,7 +133,7 @@ def test_pages_say_that_no_node_answers_and_go_on_when_one_does(open_page: OpenP
     for node in nodes:
         node.kill()
     for page in (ana, ben):
-        expect(page.get_by_test_id("reconnecting")).to_have_text("Connection lost – reconnecting…")
+        expect(page.get_by_test_id("reconnecting")).to_have_text("The server doesn’t answer – reconnecting…")
         for port in [f":{node.port}/" for node in nodes * 2]:
             page.wait_for_event("websocket", lambda socket, port=port: port in socket.url)
         expect(page.get_by_test_id("reconnecting")).to_be_visible()

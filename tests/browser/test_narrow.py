@@ -156,7 +156,7 @@ def test_a_replay_shows_four_names_whole_and_no_deck_in_front_of_them(open_page:
     (tmp_path / "deal.txt").write_text(DEAL.replace("lead", "hand 4 7H\nlead"), encoding="utf-8")
     with Server(tmp_path / "games.sqlite3", speed=6, deal=tmp_path / "deal.txt") as server:
         page = open_page(PHONE, offline=True)
-        room, who = wide_table(page, server, "Imhotep", "Nefertiti", "Cleopatra", "Penelope")
+        room, who = wide_table(page, server, "Imhoteph", "Nefertari", "Cleomenes", "Penelope")
         page.goto(server.url)
         page.evaluate(f"localStorage.setItem('ratscrew:seat:{room}', '{who}')")
         page.goto(f"{server.url}/room/{room}")

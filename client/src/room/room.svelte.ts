@@ -85,6 +85,8 @@ export class Room {
   /** A bot plays for me, because I have let turns pass. */
   readonly idle = $derived(this.you !== null && !!this.seats[this.you]?.idle)
   readonly myTurn = $derived(this.you !== null && turnOf(this.view) === this.you)
+  /** A countdown runs until play goes on: nobody can turn a card before. */
+  readonly countingIn = $derived(this.clock?.awaited === 'resume')
   readonly held = $derived(this.you === null ? 0 : (this.view?.cards_held[this.you] ?? 0))
   readonly actions: TableAction[] = $derived(this.you === null ? [] : this.actionsFor(this.you))
 
