@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -74,7 +75,8 @@ def shows(page: Page, n: int) -> None:
 
 
 def turn(page: Page, player: int, n: int) -> None:
-    """A player turns card `n`."""
+    """A player turns card `n`, in their turn."""
+    expect(pad(page, player)).to_have_class(re.compile(r"\bdue\b"))
     pad(page, player).get_by_test_id("deck").tap()
     shows(page, n)
 
