@@ -20,6 +20,7 @@ from tests.browser.engines import (
     reason_for,
     shown_by_one_engine,
 )
+from tests.browser.server import STOPPED
 from tests.browser.strangers import asked_of_strangers
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
@@ -45,6 +46,9 @@ LOST = (
 
 ABORTED = "status=2152398850"
 """NS_BINDING_ABORTED: Firefox reports a font that still loads when its page is left as an error of that page."""
+
+NO_SOUND = "an error from the audio device"
+"""Chromium says so of a machine without sound, sooner or later."""
 
 MODEST = """
   delete Navigator.prototype.serviceWorker
@@ -157,8 +161,9 @@ def open_page(browser: Launcher, request: pytest.FixtureRequest) -> Iterator[Ope
         def hear(message: ConsoleMessage) -> None:
             lost = offline and any(sign in message.text for sign in LOST)
             no = refused and "status of 4" in message.text
-            if message.type in ("error", "warning") and not (lost or no):
-                complaints.append(f"{message.type}: {message.text}")
+            stopped = "ERR_CONNECTION" in message.text and any(map(message.location["url"].startswith, STOPPED))
+            if message.type in ("error", "warning") and not (lost or no or stopped or NO_SOUND in message.text):
+                complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
 
         page.on("console", hear)
 

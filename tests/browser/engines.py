@@ -29,7 +29,6 @@ CHROMIUM_FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-audio-output",  # sounds play into nothing: an audio service that is slow to start is no fault of a page
     # They replace Playwright's own flags: off is everything else that would call the network or delay a frame, and the
     # list under the address bar, which nobody sees here and which costs every page a second.
     "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,MediaRouter,OptimizationHints,PaintHolding,"

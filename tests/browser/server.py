@@ -31,6 +31,10 @@ _PROCESSES = multiprocessing.get_context("forkserver")
 _PROCESSES.set_forkserver_preload([main.__module__, serving.__name__, _adapters.__name__, glin_profanity.__name__])
 
 
+STOPPED = set[str]()
+"""The addresses of servers that a test has stopped: pages that are still open may ask them for something."""
+
+
 class Server:
     """`ratscrew serve`, with its log in one file; it can be stopped and started again on the same port.
 
@@ -85,6 +89,7 @@ class Server:
 
     def stop(self) -> None:
         """Stop it politely."""
+        STOPPED.add(self.url)
         self._end(kill=False)
 
     def kill(self) -> None:
