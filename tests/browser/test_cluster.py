@@ -150,7 +150,7 @@ def test_pages_say_that_no_node_answers_and_go_on_when_one_does(open_page: OpenP
 
 def policy(node: Node) -> str:
     """The policy of a node's pages, which names the other nodes."""
-    with urlopen(f"{node.url}/api/health", timeout=20) as answer:
+    with urlopen(f"{node.url}/", timeout=20) as answer:
         return str(answer.headers["Content-Security-Policy"])
 
 

@@ -250,18 +250,32 @@ async def test_a_head_is_the_answer_without_its_body(client: Client) -> None:
     [
         ("GET", "/", 200),
         ("GET", "/icon.png", 200),
-        ("GET", "/api/health", 200),
-        ("POST", "/api/rooms", 400),
         ("GET", "/nowhere", 404),
         ("DELETE", "/", 405),
-        ("GET", "/api/rooms/BEAR/socket", 400),
     ],
 )
-async def test_every_answer_carries_the_headers(client: Client, method: str, path: str, status: int) -> None:
+async def test_every_document_carries_the_headers(client: Client, method: str, path: str, status: int) -> None:
     answer = await client.request(method, path)
     assert answer.status == status
     assert {name: answer.headers[name] for name in HEADERS} == HEADERS
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert "Server" not in answer.headers
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [("GET", "/api/health", 200), ("POST", "/api/rooms", 400), ("GET", "/api/rooms/BEAR/socket", 400)],
+)
+async def test_data_may_do_nothing_if_it_is_opened_as_a_document(
+    client: Client, method: str, path: str, status: int
+) -> None:
+    answer = await client.request(method, path)
+    assert answer.status == status
+    assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert answer.headers["X-Robots-Tag"] == "noindex"
+    assert "Server" not in answer.headers
 
 
 async def test_the_parts_of_a_page_carry_what_binds_parts(client: Client) -> None:
@@ -284,7 +298,6 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
-    "Server": "ratscrew",
 }
 
 

@@ -83,7 +83,7 @@ class RequestMiddleware:
                 address = self._proxy_policy.address(request)
                 await self._share.wait_turn(address)
                 return await self._share.metered(address, handle(request))
-            refusal.headers.update(HEADERS)
+            refusal.headers.update({**HEADERS, "Server": "ratscrew"})  # or aiohttp names itself and its version
             self._count(refusal.status)
             return refusal
 

@@ -45,7 +45,6 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",  # with the next one: high-resolution timers for the page
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cross-Origin-Resource-Policy": "same-origin",
-    "Server": "ratscrew",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -55,8 +54,15 @@ HEADERS = {
 INDEXED = frozenset({"/", "/rules", "/learn", "/practice"})
 """The pages that search engines may list. All others may have people's names on them, or the code of their table."""
 
-PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "Server", "X-Content-Type-Options")}
+PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")}
 """Headers of scripts, styles, fonts and the icon: the others are for documents. A first load has 12 responses."""
+
+DATA_HEADERS = {
+    **PART_HEADERS,
+    "Content-Security-Policy": f"default-src 'none'; {_NO_FRAMES}",
+    "X-Robots-Tag": HEADERS["X-Robots-Tag"],
+}
+"""Headers of the API's answers: one that is opened as a document may do nothing."""
 
 _TYPES = {
     ".ico": "image/x-icon",
@@ -195,14 +201,16 @@ class StaticFiles:
 async def add_headers(
     peers: ClusterPeers | None, discord: DiscordApplication | None, request: web.Request, response: web.StreamResponse
 ) -> None:
-    """Add the security headers to every response; parts of a page get only those that apply to them.
+    """Add the security headers to every response; parts of a page, and data, get only those that apply to them.
 
     Pages may also connect to the `peers`, the nodes of a cluster, and be shown in a frame of `discord`.
     """
+    response.headers.popall("Server", None)  # what answers, and in which version, helps nobody
     part = (request.path.startswith("/assets/") or request.path == _ICON) and response.status < 400
-    response.headers.update(PART_HEADERS if part else HEADERS)
-    if part:
+    if part or request.path.startswith("/api/"):
+        response.headers.update(PART_HEADERS if part else DATA_HEADERS)
         return
+    response.headers.update(HEADERS)
     if request.path in INDEXED and response.status < 400:
         del response.headers["X-Robots-Tag"]
     if peers:
