@@ -21,7 +21,7 @@ from ratscrew.table.clock import Clock
 from ratscrew.web.channel import NORMAL, Channel, Endpoint, HandedOver
 from ratscrew.web.loop_share import LoopShare
 from ratscrew.web.rtt_probe import RttProbe
-from ratscrew.web.static_files import PART_HEADERS
+from ratscrew.web.static_files import DATA_HEADERS
 from ratscrew.web.stream_rtt import StreamRttProbe
 from ratscrew.web.tcp_info import TcpConnection
 from ratscrew.web.websocket import TOO_LONG, frame_body
@@ -37,7 +37,7 @@ _HEADERS = {
     "Cache-Control": "no-store, no-transform",
     "X-Accel-Buffering": "no",  # nginx and others pass each event on at once
     "Connection": "close",
-} | PART_HEADERS
+} | DATA_HEADERS
 _COMMENT = b":\n\n"
 
 

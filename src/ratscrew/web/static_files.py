@@ -54,11 +54,13 @@ HEADERS = {
 INDEXED = frozenset({"/", "/rules", "/learn", "/practice"})
 """The pages that search engines may list. All others may have people's names on them, or the code of their table."""
 
-PART_HEADERS = {name: HEADERS[name] for name in ("Cross-Origin-Resource-Policy", "X-Content-Type-Options")}
-"""Headers of scripts, styles, fonts and the icon: the others are for documents. A first load has 12 responses."""
+PART_HEADERS = {"X-Content-Type-Options": HEADERS["X-Content-Type-Options"]}
+"""Headers of scripts, styles, fonts and the icon, which are the same for everybody: the others are for documents and
+data. A first load has 12 responses."""
 
 DATA_HEADERS = {
     **PART_HEADERS,
+    "Cross-Origin-Resource-Policy": HEADERS["Cross-Origin-Resource-Policy"],
     "Content-Security-Policy": f"default-src 'none'; {_NO_FRAMES}",
     "X-Robots-Tag": HEADERS["X-Robots-Tag"],
 }
