@@ -2,6 +2,7 @@
 // others that may stand in their places there, to see whether they fit. See catalogue.py.
 (() => {
   const LETTERS = /\p{L}/u
+  const GROUPS = 8 // of the places of a screen; large ones have hundreds, and laying them out is all the work
   /** Every text that the page has asked for, and its paths. */
   const asked = new Map()
   /** The whole catalogue, by path. */
@@ -39,20 +40,32 @@
   const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
   const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
+  /** What a function returns, kept until the page has asked for more texts. */
+  function keptWhileNoneIsAsked(make) {
+    let [size, kept] = [-1, new Map()]
+    return (key) => {
+      if (size !== asked.size) [size, kept] = [asked.size, new Map()]
+      if (!kept.has(key)) kept.set(key, make(key))
+      return kept.get(key)
+    }
+  }
+
+  const longestFirst = keptWhileNoneIsAsked(() => [...asked.keys()].filter((text) => LETTERS.test(text)).sort((a, b) => b.length - a.length))
+
   /** The texts of the catalogue in a text of the page: where they begin and end, and their paths. The longest first. */
-  function parts(data) {
+  const parts = keptWhileNoneIsAsked((data) => {
     const whole = asked.get(data.trim())
     if (whole) return [{ from: data.indexOf(data.trim()), text: data.trim(), paths: [...whole] }]
     const found = []
     let rest = data
-    for (const text of [...asked.keys()].filter((text) => LETTERS.test(text) && data.includes(text)).sort((a, b) => b.length - a.length)) {
+    for (const text of longestFirst().filter((text) => data.includes(text))) {
       const at = new RegExp(`(?<![\\p{L}\\d])${escaped(text)}(?![\\p{L}\\d])`, 'u').exec(rest)
       if (!at) continue
       found.push({ from: at.index, text, paths: [...asked.get(text)] })
       rest = rest.slice(0, at.index) + '\0'.repeat(text.length) + rest.slice(at.index + text.length)
     }
     return found
-  }
+  })
 
   /** The text nodes that are seen. */
   function nodes(root) {
@@ -82,7 +95,7 @@
   /** Everything that texts are made with, by the names of their arguments: the shortest and the widest that there is. */
   const GIVEN = {
     ...Object.fromEntries(['who', 'name', 'host', 'winner', 'taker', 'teacher', 'to', 'than', 'whose', 'player'].map((name) => [name, () => [NAME]])),
-    ...Object.fromEntries(['n', 'held', 'at', 'most', 'bots', 'people', 'ahead', 'behind', 'games', 'hits', 'slaps', 'taken', 'times', 'turned', 'won', 'points', 'place', 'rank: number', 'cards: number', 'minutes'].map((name) => [name, () => count])),
+    ...Object.fromEntries(['n', 'held', 'at', 'most', 'bots', 'people', 'ahead', 'behind', 'games', 'hits', 'slaps', 'taken', 'times', 'turned', 'won', 'votes', 'needed', 'players', 'points', 'place', 'rank: number', 'cards: number', 'minutes'].map((name) => [name, () => count])),
     ...Object.fromEntries(['first', 'last'].map((name) => [name, () => [1000, 2345]])),
     ...Object.fromEntries(['ms', 'best', 'rtt'].map((name) => [name, () => ms])),
     ...Object.fromEntries(['us', 'before', 'granted', 'free', 'purse'].map((name) => [name, () => us])),
@@ -154,15 +167,27 @@
     return found
   }
 
-  const matches = (path, pattern) => new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`).test(path)
   const paths = () => [...raw].filter(([, value]) => typeof value !== 'object').map(([path]) => path)
+  const standingFor = new Map()
 
   /** What a pattern stands for: all texts of the paths that match, or with {path} in it a sentence of their longest. */
   function standing(pattern) {
+    if (!standingFor.has(pattern)) standingFor.set(pattern, texts(pattern))
+    return standingFor.get(pattern)
+  }
+  function texts(pattern) {
     if (pattern.includes('{')) return [pattern.replace(/\{(.*?)\}/g, (_, path) => longest(variants(path)))]
-    const found = paths().filter((path) => matches(path, pattern))
+    const matching = new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll('*', '.*')}$`)
+    const found = paths().filter((path) => matching.test(path))
     if (!found.length) throw new Error(`no text is called ${pattern}`)
     return found.flatMap(variants)
+  }
+
+  /** Puts a text in a place. */
+  function put(node, text) {
+    node.data = text
+    const banner = node.parentElement.matches('b') && node.parentElement.closest('.banner')
+    if (banner) banner.classList.toggle('long', text.length > world.long)
   }
 
   window.catalogue = {
@@ -178,64 +203,71 @@
     paths,
     know: (what) => (world = what),
 
-    /** Every text can be made: an argument without values is an error. */
-    makeAll: () => paths().forEach(variants),
-
-    /** The paths of texts on the page: those that are seen, and those that are read aloud or name a control. */
+    /** The paths of all texts on the page: those that are seen, read aloud or name a control. */
     present: () => {
-      const seen = new Set(), heard = new Set()
+      const found = new Set()
+      const add = (text) => { for (const part of parts(text)) for (const path of part.paths) found.add(path) }
       const options = [...document.querySelectorAll('option')].flatMap((option) => [...option.childNodes]).filter((node) => node.data)
-      for (const node of [...nodes(document.body), ...options]) {
-        const to = large.aloud(node.parentElement) ? heard : seen
-        for (const part of parts(node.data)) for (const path of part.paths) to.add(path)
-      }
+      for (const node of [...nodes(document.body), ...options]) add(node.data)
       const NAMES = ['aria-label', 'title', 'alt', 'aria-description', 'aria-valuetext', 'placeholder']
       for (const one of document.querySelectorAll(NAMES.map((name) => `[${name}]`).join()))
-        for (const name of NAMES) for (const part of parts(one.getAttribute(name) ?? '')) for (const path of part.paths) heard.add(path)
-      for (const part of parts(document.title)) for (const path of part.paths) heard.add(path)
-      return { seen: [...seen], heard: [...heard] }
+        for (const name of NAMES) add(one.getAttribute(name) ?? '')
+      add(document.title)
+      return found
     },
 
     /**
      * Puts each text that may stand in a place there, and returns what is lost then. The places are those of texts
-     * that say names or numbers, and those of `places`: the texts that may stand there, by a CSS selector.
+     * that say names or numbers, and those of `places`: the texts that may stand there, by a CSS selector. Of what is
+     * around a place, only its largest text can take room. The places of a group get their texts at once, and each
+     * alone only if something is lost then: two of them may never be there together.
      */
     lay: (places) => {
-      const all = [], seen = []
+      const all = new Map(), seen = []
+      const may = (node, texts) => all.set(node, new Set([...(all.get(node) ?? []), ...texts]))
       for (const node of nodes(document.querySelector('#app'))) {
         if (large.aloud(node.parentElement)) continue
         const texts = parts(node.data).flatMap(({ from, text, paths }) =>
           paths.filter((path) => typeof raw.get(path) === 'function').flatMap((path) =>
             variants(path).map((other) => node.data.slice(0, from) + other + node.data.slice(from + text.length))))
-        if (texts.length) all.push([node, texts])
+        if (texts.length) may(node, texts)
       }
       for (const [css, patterns] of Object.entries(places)) {
         const place = [...document.querySelectorAll(css)].find(large.shown)
         const node = place && nodes(place)[0]
         if (node) seen.push(css)
-        if (node) all.push([node, patterns.flatMap(standing)])
+        if (node) may(node, patterns.flatMap(standing))
       }
       const usual = large.faults()
-      const faults = [...usual]
-      for (const [node, texts] of all) {
-        const before = node.data
-        const banner = node.parentElement.closest('.banner')
-        const put = (text) => {
-          node.data = text
-          if (banner && node.parentElement.matches('b')) banner.classList.toggle('long', text.length > world.long)
-        }
-        let most = [before, 0]
-        for (const text of new Set(texts)) {
-          put(text)
-          faults.push(...large.ofWords(node).map((fault) => `${fault} [${text}]`))
-          const { width, height } = node.parentElement.getBoundingClientRect()
-          if (width * height > most[1]) most = [text, width * height]
-        }
-        put(most[0])
-        faults.push(...large.faults().filter((fault) => !usual.includes(fault)).map((fault) => `${fault} [beside ${most[0]}]`))
-        put(before)
+      const faults = new Set(usual)
+      const every = [...all].map(([node, texts]) => ({ node, before: node.data, texts: [...texts], largest: node.data, area: 0 }))
+      /** What `look` finds while places have these texts. */
+      const withTexts = (some, textOf, look) => {
+        for (const one of some) put(one.node, textOf(one))
+        const found = look()
+        for (const one of some) put(one.node, one.before)
+        return found
       }
-      return { faults: [...new Set(faults)], seen }
+      const measure = (one, text) => {
+        const { width, height } = one.node.parentElement.getBoundingClientRect()
+        if (width * height > one.area) [one.largest, one.area] = [text, width * height]
+        return large.ofWords(one.node)
+      }
+      const lost = () => large.faults().filter((fault) => !usual.includes(fault))
+      for (let group = 0; group < GROUPS; group++) {
+        const some = every.filter((_, i) => i % GROUPS === group)
+        const most = Math.max(0, ...some.map(({ texts }) => texts.length))
+        for (let i = 0; i < most; i++) {
+          const now = some.filter(({ texts }) => i < texts.length)
+          const text = (one) => one.texts[i]
+          const wrong = withTexts(now, text, () => now.filter((one) => measure(one, text(one)).length))
+          for (const one of wrong) for (const fault of withTexts([one], text, () => large.ofWords(one.node))) faults.add(`${fault} [${text(one)}]`)
+        }
+        const largest = (one) => one.largest
+        const alone = some.length === 1 || withTexts(some, largest, lost).length ? some : []
+        for (const one of alone) for (const fault of withTexts([one], largest, lost)) faults.add(`${fault} [beside ${one.largest}]`)
+      }
+      return { faults: [...faults], seen }
     },
   }
 })()

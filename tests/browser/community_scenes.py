@@ -23,6 +23,7 @@ from tests.browser.scenes import (
     scene,
     settings,
     shown,
+    store,
 )
 
 # Arenas
@@ -53,15 +54,11 @@ def arena_scene(
     def open_it(page: Page, url: str) -> None:
         standings = arena_with(begins_in, ends_in, me, players)
         answer(page, "rooms/BEAR4821/arena", standings)
-        answer(page, "rooms/BEAR4821/arena/players", {"player": 0, "name": NAME})
         answer(page, "rooms/BEAR4821/arena/ask", me)
-        page.goto(f"{url}/arena/BEAR4821")
-        shown(page, "arena-time")
         if me:
-            page.evaluate("0")
-            if page.get_by_test_id("join-arena").count():
-                page.get_by_test_id("join-arena").click()
-        shown(page, testid)
+            store(page, **{"in-arena:BEAR4821": str(me["player"])})
+        page.goto(f"{url}/arena/BEAR4821")
+        shown(page, "arena-time", testid)
 
 
 ASKING = {"player": 0, "rank": 1, "points": 108, "doubles": True, "room": None, "seat": None}
@@ -71,6 +68,8 @@ arena_scene("waiting for a table", "arena-me", -1, 3599, ASKING)
 for why in ("players", "tables", "slap_in", "games"):
     wait = {"why": why, "most_s": 3599, "watch": "HAWK2816" if why == "games" else None}
     arena_scene(f"waiting, {why}", "arena-wait", -1, 3599, {**ASKING, "wait": wait})
+arena_scene("with a table", "to-table", -1, 3599, {**ASKING, "room": "WOLF4821"})
+arena_scene("after it", "arena-me", -3600, -1, ASKING)
 arena_scene("for a visitor", "standings", -1, 3599, None)
 
 
@@ -147,6 +146,13 @@ def delete_account(page: Page, url: str) -> None:
 @scene("another account in this browser")
 def replace_account(page: Page, url: str) -> None:
     answers(page, account=MINE)
+    page.goto(f"{url}/me#pass=abc")
+    shown(page, "replace-account")
+
+
+@scene("an account in a new browser")
+def sign_in(page: Page, url: str) -> None:
+    answers(page, account=NOBODY)
     page.goto(f"{url}/me#pass=abc")
     shown(page, "replace-account")
 

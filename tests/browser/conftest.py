@@ -123,20 +123,17 @@ def browser() -> Iterator[Launcher]:
         yield Launcher(playwright, stack)
 
 
-@pytest.fixture
-def open_page(browser: Launcher, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
-    """Opens pages, each in a context of its own; afterwards none may have logged errors or sent third-party requests.
+class Pages:
+    """Opens pages, each in a context of its own, and knows what they complain of."""
 
-    `offline` says that the test itself takes the server away, so that failed connections are no complaint; `refused`
-    that it asks the server for what is not to be had. Two things most browsers do are more than half of the work of a
-    short test, and are done on request: `eager` keeps the page and fetches ahead, `moving` moves things. A `newcomer`
-    has never played.
-    """
-    complaints: list[str] = []
-    contexts: list[BrowserContext] = []
-    strangers: list[list[str]] = []
+    def __init__(self, browser: Launcher) -> None:
+        self._browser = browser
+        self._contexts: list[BrowserContext] = []
+        self._complaints: list[str] = []
+        self._strangers: list[list[str]] = []
 
-    def open_one(
+    def open(
+        self,
         viewport: ViewportSize,
         touch: bool = False,
         offline: bool = False,
@@ -146,15 +143,22 @@ def open_page(browser: Launcher, request: pytest.FixtureRequest) -> Iterator[Ope
         newcomer: bool = False,
         **more: Any,
     ) -> Page:
+        """Open a page.
+
+        `offline` says that the test itself takes the server away, so that failed connections are no complaint;
+        `refused` that it asks the server for what is not to be had. Two things most browsers do are more than half of
+        the work of a short test, and are done on request: `eager` keeps the page and fetches ahead, `moving` moves
+        things. A `newcomer` has never played.
+        """
         motion = "no-preference" if moving else "reduce"
-        context = browser.new_context(viewport=viewport, has_touch=touch, **{"reduced_motion": motion, **more})
+        context = self._browser.new_context(viewport=viewport, has_touch=touch, **{"reduced_motion": motion, **more})
         context.add_init_script(REPORT_VIOLATIONS)
         if not newcomer:
             context.add_init_script(EXPERIENCED)
         if not eager:
             context.add_init_script(MODEST)
-        contexts.append(context)
-        strangers.append(asked_of_strangers(context))
+        self._contexts.append(context)
+        self._strangers.append(asked_of_strangers(context))
         page = context.new_page()
         page.add_init_script(f"{seed.DRAW}({json.dumps(seed.seed_for('page'))})")
 
@@ -163,21 +167,36 @@ def open_page(browser: Launcher, request: pytest.FixtureRequest) -> Iterator[Ope
             no = refused and "status of 4" in message.text
             stopped = "ERR_CONNECTION" in message.text and any(map(message.location["url"].startswith, STOPPED))
             if message.type in ("error", "warning") and not (lost or no or stopped or NO_SOUND in message.text):
-                complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
+                self._complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
 
         page.on("console", hear)
 
         def fail(error: Error) -> None:
             if ABORTED not in str(error) and not (offline and any(sign in str(error) for sign in LOST)):
-                complaints.append(f"uncaught: {error}")
+                self._complaints.append(f"uncaught: {error}")
 
         page.on("pageerror", fail)
         return page
 
-    yield open_one
-    for context in contexts:
-        context.close()
-    if EXCEPTED in request.node.stash:
-        return
-    assert not complaints
-    assert not any(strangers), strangers
+    def complaints(self) -> list[str]:
+        """The errors that pages logged since the last call, and the third-party requests that they sent."""
+        lists = [self._complaints, *self._strangers]
+        found = [one for each in lists for one in each]
+        for each in lists:
+            each.clear()
+        return found
+
+    def close(self) -> None:
+        """Close all pages."""
+        for context in self._contexts:
+            context.close()
+
+
+@pytest.fixture
+def open_page(browser: Launcher, request: pytest.FixtureRequest) -> Iterator[OpenPage]:
+    """Opens pages; afterwards none may have logged errors or sent third-party requests."""
+    pages = Pages(browser)
+    yield pages.open
+    pages.close()
+    if EXCEPTED not in request.node.stash:
+        assert not pages.complaints()

@@ -30,6 +30,7 @@ from tests.browser.scenes import (
     {
         "[data-testid=against]": ["home.against", "home.duel"],
         "form [role=alert] li": ["problem.*", "start.unreachable", "start.refused"],
+        "[data-testid=todays]": ["{daily.today}: {daily.lost}"],
     },
 )
 def start(page: Page, url: str) -> None:
@@ -129,7 +130,7 @@ plain("nothing to watch", "/watch", "nothing-to-watch")
 plain("a table that is not there", "/room/NOPE0000", "bye-no_room")
 
 
-@scene("rules that do not go together")
+@scene("rules that do not go together", {"[data-testid=problems] button": ["editor.show"]})
 def bad_rules(page: Page, url: str) -> None:
     page.goto(f"{url}/rules")
     shown(page, "sheet-title")

@@ -30,7 +30,14 @@ panel("an invitation from the table", "open-menu", "menu", "menu-share", "copy-r
 panel("who can join", "open-menu", "menu", "menu-access", "readmit")
 panel("my seat on another device", "open-menu", "menu", "menu-device", "copy-seat")
 panel("leaving the table", "open-menu", "menu", "menu-leave", "leaving")
-panel("all connections, before a slap", "meter", "how-title")
+
+
+@scene("all connections, before a slap")
+def connections(page: Page, url: str) -> None:
+    gather(page, url)
+    change(page, CARD)
+    says(page, t="link_stats", links=[{"rtt_ms": rtt_ms, "jitter_ms": 0} for rtt_ms in (20, 200, 1500)])
+    press(page, "meter", "how-title")
 
 
 @scene(
@@ -51,7 +58,7 @@ def person(page: Page, url: str) -> None:
     answers(page, account=NOBODY)
     gather(page, url)
     change(page, CARD, "w.seats[1].muted = true")
-    happens(page, RACE[0])
+    happens(page, RACE)
     says(page, t="link_stats", links=LINES)
     page.locator("[data-testid=about][data-of='1']").dispatch_event("click")
     shown(page, "person", "mute", "report")
@@ -77,6 +84,37 @@ def remove(page: Page, url: str) -> None:
     change(page, CARD)
     page.locator("[data-testid=about][data-of='1']").dispatch_event("click")
     press(page, "remove", "remove-yes")
+
+
+VOTE = ["player.vote", "player.unvote"]
+
+
+def among_strangers(page: Page, url: str) -> None:
+    """The panel of a player whom the others can remove by a vote."""
+    gather(page, url)
+    change(page, CARD, "w.kind = 'arena'; w.seats[1].here = true")
+    page.locator("[data-testid=about][data-of='1']").dispatch_event("click")
+    shown(page, "vote")
+
+
+@scene(
+    "a player among strangers",
+    {"[data-testid=vote]": VOTE, "[data-testid=mute]": ["player.mute", "player.unmute"]},
+)
+def stranger(page: Page, url: str) -> None:
+    among_strangers(page, url)
+
+
+@scene(
+    "a vote to remove a player",
+    {
+        "[data-testid=vote-yes]": VOTE,
+        "[role=dialog] p": ["{player.voteNote} {player.voteRated}", "{player.voteNote} {player.voteArena}"],
+    },
+)
+def vote(page: Page, url: str) -> None:
+    among_strangers(page, url)
+    press(page, "vote", "vote-yes")
 
 
 @scene("reporting a player")
@@ -135,10 +173,20 @@ def race(page: Page, url: str) -> None:
     says(page, t="link_stats", links=LINES)
     happens(
         page,
-        *RACE,
+        RACE,
         {"e": "measured", "n": 108, "slap": hit(0, 400_000, PROOF)},
         {"e": "fouled", "seat": 0, "streak": 1},
     )
+    press(page, "how", "how-title")
+    page.locator(".race").first.wait_for()
+
+
+@scene("a hand that came too late")
+def late(page: Page, url: str) -> None:
+    gather(page, url)
+    change(page, CARD)
+    happens(page, RACE)
+    says(page, t="late", seat=2, n=1, us=1_600_000)
     press(page, "how", "how-title")
     page.locator(".race").first.wait_for()
 
@@ -150,7 +198,7 @@ def races(page: Page, url: str) -> None:
     says(page, t="link_stats", links=[LINES[0], None, None])
     happens(
         page,
-        {**RACE[0], "n": 108},
+        {**RACE, "n": 108},
         {"e": "measured", "n": 108, "slap": hit(0, 400_000, PROOF)},
         {"e": "fouled", "seat": 0, "streak": 1},
     )

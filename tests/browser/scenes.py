@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, Route
 
+from tests.browser import seed
 from tests.browser.catalogue import VIEWS
 
 NAME = "W" * 20
@@ -46,6 +48,27 @@ def scene(name: str, places: Places | None = None, views: tuple[str, ...] = tupl
         return function
 
     return keep
+
+
+@contextmanager
+def as_new(page: Page, url: str) -> Iterator[None]:
+    """A page as if nothing had been on it: what is stored, answered or run there for a screen is gone afterwards."""
+    begin = page.add_init_script
+    scripts: list[Any] = []
+    setattr(page, "add_init_script", lambda script: scripts.append(begin(script)))  # noqa: B010
+    page.add_init_script(f"{seed.DRAW}({json.dumps(seed.seed_for('page'))})")
+    try:
+        yield
+    finally:
+        setattr(page, "add_init_script", begin)  # noqa: B010
+        page.goto("about:blank")
+        page.evaluate("window.name = ''")  # it counts what was drawn
+        for script in scripts:
+            script.dispose()
+        page.unroute_all(behavior="ignoreErrors")
+        session = page.context.new_cdp_session(page)
+        session.send("Storage.clearDataForOrigin", {"origin": url, "storageTypes": "all"})
+        session.detach()
 
 
 # What a server might answer

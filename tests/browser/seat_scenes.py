@@ -4,69 +4,56 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.scenes import scene, shown
-from tests.browser.tables import CARD, ROOMY, change, gather, says, visit
+from tests.browser.catalogue import VIEWS
+from tests.browser.scenes import Places, scene, shown
+from tests.browser.tables import CARD, ROOMY, change, gather, says, watch
 
 PLAIN = ["deeds.mine", "deeds.grab", "deeds.placeMine", "deeds.place", "deeds.reveal"]
 
 
-@scene("a tie that the others decide", {"[data-testid=award] .label": ["deeds.award"]}, ROOMY)
-def tie(page: Page, url: str) -> None:
-    gather(page, url)
-    change(page, CARD, "v.standing.phase = 'tie'; v.tied = [1, 2]")
-    shown(page, "award")
+def state(
+    name: str, changes: str, *then: str, places: Places | None = None, views: tuple[str, ...] = tuple(VIEWS)
+) -> None:
+    """A table with a card on the pile, after `changes`, which bring `then`: test IDs."""
+
+    @scene(name, places, views)
+    def open_it(page: Page, url: str) -> None:
+        gather(page, url)
+        change(page, CARD, changes)
+        shown(page, *then)
 
 
-@scene("a choice of a half")
-def split(page: Page, url: str) -> None:
-    gather(page, url)
-    change(page, CARD, "v.standing.phase = 'split'; v.standing.turn = 0")
-    shown(page, "choose-top")
-
-
-@scene("a claim to contest")
-def contest(page: Page, url: str) -> None:
-    gather(page, url)
-    change(page, CARD, "v.standing.phase = 'claim'; v.standing.turn = 1; v.claimants = [1]")
-    shown(page, "contest")
-
-
-@scene("a pile that was picked up")
-def pickup(page: Page, url: str) -> None:
-    gather(page, url)
-    change(page, CARD, "v.standing.phase = 'grab'; v.standing.turn = 1; v.thief = 1; v.stolen_pile = v.pile")
-    shown(page, "notice")
-
-
-@scene("a pile to collect")
-def collect(page: Page, url: str) -> None:
-    gather(page, url)
-    change(page, CARD, "v.standing.phase = 'won'; v.standing.turn = 0; v.rules.collect = 'manual'")
-    shown(page, "collect")
-
-
-@scene(
-    "actions by hand",
-    {"[data-testid=deeds] .plain .label": PLAIN, "[data-testid=forehead] .label": ["deeds.forehead"]},
-    ROOMY,
+state(
+    "a tie that the others decide",
+    "v.standing.phase = 'tie'; v.tied = [1, 2]",
+    "award",
+    places={"[data-testid=award] .label": ["deeds.award"]},
+    views=ROOMY,
 )
-def by_hand(page: Page, url: str) -> None:
-    gather(page, url)
-    change(page, CARD, "Object.assign(v.rules, { judge: 'honour', redneck: 'all' })")
-    shown(page, "collect", "forehead")
-
-
-@scene("a newcomer's place", {"[data-testid=behind] .label": ["deeds.behind", "deeds.atTheEnd"]}, ROOMY)
-def behind(page: Page, url: str) -> None:
-    gather(page, url)
-    change(
-        page,
-        CARD,
-        "Object.assign(v.rules, { join_seat: 'choose', late_join: 'slap_in' }); "
-        "v.seat_states[0].playing = false; v.cards_held[0] = 0",
-    )
-    shown(page, "behind")
-
+state("a choice of a half", "v.standing.phase = 'split'; v.standing.turn = 0", "choose-top")
+state("a claim to contest", "v.standing.phase = 'claim'; v.standing.turn = 1; v.claimants = [1]", "contest")
+state(
+    "a pile that was picked up",
+    "v.standing.phase = 'grab'; v.standing.turn = 1; v.thief = 1; v.stolen_pile = v.pile",
+    "notice",
+)
+state("a pile to collect", "v.standing.phase = 'won'; v.standing.turn = 0; v.rules.collect = 'manual'", "collect")
+state(
+    "actions by hand",
+    "Object.assign(v.rules, { judge: 'honour', redneck: 'all' })",
+    "collect",
+    "forehead",
+    places={"[data-testid=deeds] .plain .label": PLAIN, "[data-testid=forehead] .label": ["deeds.forehead"]},
+    views=ROOMY,
+)
+state(
+    "a newcomer's place",
+    "Object.assign(v.rules, { join_seat: 'choose', late_join: 'slap_in' }); "
+    "v.seat_states[0].playing = false; v.cards_held[0] = 0",
+    "behind",
+    places={"[data-testid=behind] .label": ["deeds.behind", "deeds.atTheEnd"]},
+    views=ROOMY,
+)
 
 BLOCKED = {
     ".mine .note": [
@@ -88,67 +75,38 @@ BLOCKED = {
         "me.foreheadFirst",
     ],
 }
-
-
-@scene("no cards and a blocked slap", BLOCKED)
-def no_cards(page: Page, url: str) -> None:
-    gather(page, url)
-    change(page, CARD, "v.cards_held[0] = 0; Object.assign(v.seat_states[0], { debt: 12, locked: 'pile' })")
-    page.locator(".mine small").wait_for()
-
-
-@scene("all that can be said of a seat")
-def marks(page: Page, url: str) -> None:
-    gather(page, url)
-    change(
-        page,
-        CARD,
-        "Object.assign(v.seat_states[1], { locked: 'pile', hand_burned: true, debt: 12 }); "
-        "v.cards_held[2] = 0; Object.assign(v.seat_states[2], { strikes: 3 }); "
-        "w.seats[1].idle = true; w.seats[2].bot = 'gentle'; v.rules.redneck = 'all'",
-    )
-    page.get_by_test_id("mark").first.wait_for()
-
-
-@scene("all else that can be said of a seat")
-def more_marks(page: Page, url: str) -> None:
-    gather(page, url)
-    change(
-        page,
-        CARD,
-        "Object.assign(v.seat_states[1], { locked: 12, playing: false, touched: true }); "
-        "Object.assign(v.seat_states[2], { locked: 'game' }); w.seats[2].gone = true; "
-        "w.seats[2].here = false; v.rules.redneck = 'all'; v.standing.phase = 'grab'; "
-        "v.standing.turn = 1; v.stolen_pile = v.pile; v.asides[1] = ['9H']; "
-        "v.seat_states[0].out = true",
-    )
-    page.get_by_test_id("mark").first.wait_for()
-
-
-@scene(
+state(
+    "no cards and a blocked slap",
+    "v.cards_held[0] = 0; Object.assign(v.seat_states[0], { debt: 12, locked: 'pile' })",
+    places=BLOCKED,
+)
+state(
+    "all that can be said of a seat",
+    "Object.assign(v.seat_states[1], { locked: 'pile', hand_burned: true, debt: 12 }); "
+    "v.cards_held[2] = 0; Object.assign(v.seat_states[2], { strikes: 3 }); "
+    "w.seats[1].idle = true; w.seats[2].bot = 'gentle'; v.rules.redneck = 'all'",
+    "mark",
+)
+state(
+    "all else that can be said of a seat",
+    "Object.assign(v.seat_states[1], { locked: 12, playing: false, touched: true }); "
+    "Object.assign(v.seat_states[2], { locked: 'game' }); w.seats[2].gone = true; "
+    "w.seats[2].here = false; v.rules.redneck = 'all'; v.standing.phase = 'grab'; "
+    "v.standing.turn = 1; v.stolen_pile = v.pile; v.asides[1] = ['9H']; "
+    "v.seat_states[0].out = true",
+    "mark",
+)
+state(
     "a game on hold",
-    {
-        ".interruption b": ["interruption.paused", "interruption.iPaused", "interruption.idle", "interruption.still"],
+    "w.paused = true; w.paused_by = 0; w.clock = { t: 'clock', seat: 0, awaited: 'resume', left_ms: 3_599_000 }",
+    "resume",
+    places={
+        ".interruption b": ["interruption.*aused", "interruption.ready", "interruption.idle", "interruption.still"],
         ".interruption span": ["interruption.goesOn", "interruption.idleWhy", "interruption.stillWhy"],
         ".interruption button": ["interruption.resume", "interruption.back"],
     },
 )
-def paused(page: Page, url: str) -> None:
-    gather(page, url)
-    change(
-        page,
-        CARD,
-        "w.paused = true; w.paused_by = 0; w.clock = { t: 'clock', seat: 0, awaited: 'resume', left_ms: 3_599_000 }",
-    )
-    shown(page, "resume")
-    page.locator(".interruption span").wait_for()
-
-
-@scene("a player who is away")
-def away(page: Page, url: str) -> None:
-    gather(page, url)
-    change(page, CARD, "w.seats[0].idle = true")
-    shown(page, "here-again")
+state("a player who is away", "w.seats[0].idle = true; v.seat_states[1].out = true", "here-again")
 
 
 @scene("quick chat")
@@ -162,7 +120,5 @@ def signs(page: Page, url: str) -> None:
 
 @scene("a watcher's table", {"main .watch p": ["bar.watching", "bar.watchingLater"]})
 def watching(page: Page, url: str) -> None:
-    visit(page, url, deal=True)
-    page.get_by_test_id("just-watch").click()
-    shown(page, "stage", "sit")
+    watch(page, url)
     change(page, CARD, "w.delay_ms = 5000")

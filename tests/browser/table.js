@@ -15,13 +15,13 @@
       }
     },
 
-    /** Shows the table after a change of all that is known of it. */
+    /** Shows the table after a change of all that is known of it; nothing is known of the connections. */
     show(change) {
       table.still = true
       table.welcome = structuredClone(table.welcome)
       table.welcome.version = table.version
       change(table.welcome, table.welcome.view)
-      table.send(table.welcome)
+      table.send(table.welcome, { t: 'link_stats', links: table.welcome.seats.map(() => null) })
     },
 
     event: (e) => table.send({ t: 'event', e }),

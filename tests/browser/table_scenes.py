@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 from tests.browser.scenes import scene, shown
 from tests.browser.tables import CARD, LARGER, LINES, NORMAL, RACE, change, gather, happens, hit, says
+from tests.browser.test_detour import refuse_sockets
 
 # The table
 
@@ -26,6 +27,7 @@ HEADLINES = [
     *["notice.claims", "notice.iClaim", "notice.tie", "notice.grabs", "notice.iGrab", "notice.splits", "notice.iSplit"],
     *["notice.last", "notice.voided"],
     *["end.won", "end.iWon", "end.lost", "end.drawn"],
+    "votes",
 ]
 DETAILS = [
     *[
@@ -66,7 +68,7 @@ BANNER = {"[data-testid=banner] b": HEADLINES, "[data-testid=banner] b + span": 
 def others_race(page: Page, url: str) -> None:
     gather(page, url)
     change(page, CARD)
-    happens(page, {**RACE[0], "order": [hit(1, 1_400_000), hit(2, 1_409_000)]})
+    happens(page, {**RACE, "order": [hit(1, 1_400_000), hit(2, 1_409_000)]})
     shown(page, "how")
     page.locator(".banner b + span").wait_for()
 
@@ -76,7 +78,7 @@ def after_race(page: Page, url: str) -> None:
     gather(page, url)
     change(page, CARD)
     says(page, t="link_stats", links=LINES)
-    happens(page, RACE[0])
+    happens(page, RACE)
     shown(page, "how", "beaten")
 
 
@@ -124,6 +126,13 @@ def lost(page: Page, url: str) -> None:
     change(page, CARD)
     page.evaluate("table.still = true; table.socket.close()")
     shown(page, "reconnecting")
+
+
+@scene("a table whose connection takes a detour", views=LARGER)
+def detour(page: Page, url: str) -> None:
+    refuse_sockets(page)
+    gather(page, url)
+    shown(page, "detour")
 
 
 @scene("the table behind a proxy that blocks connections", {"[data-testid=reconnecting]": ["link.blocked"]}, NORMAL)

@@ -36,22 +36,19 @@ def hit(seat: int, us: int, proof: dict[str, Any] | None = None) -> dict[str, An
     return {"seat": seat, "us": us, "proof": proof, "page": 1 if proof else None}
 
 
-RACE = [
-    {
-        "e": "judged",
-        "n": 1,
-        "pattern": "top_bottom",
-        "order": [hit(1, 1_400_000, PROOF), hit(0, 1_409_000, PROOF), hit(2, 1_500_000)],
-        "tie": False,
-        "confidence": 77,
-        "unseen": 0,
-    },
-    {"e": "late_slap", "n": 1, "slap": hit(2, 1_600_000)},
-]
+RACE = {
+    "e": "judged",
+    "n": 1,
+    "pattern": "top_bottom",
+    "order": [hit(1, 1_400_000, PROOF), hit(0, 1_409_000, PROOF), hit(2, 1_500_000)],
+    "tie": False,
+    "confidence": 77,
+    "unseen": 0,
+}
 
 
 def gather(page: Page, url: str, deal: bool = True, house: str = f"1;classic;{UNHURRIED}") -> str:
-    """Three players at a table, the host at this page; the code of the room."""
+    """Three players at a table, the host at this page, which no longer hears the server; the code of the room."""
     joined = post(page, f"{url}/api/rooms", name="Ana", bots=0, house=house, wait=True)
     room = str(joined["room"])
     for name in ("Ben", "Cleo"):
@@ -62,6 +59,7 @@ def gather(page: Page, url: str, deal: bool = True, house: str = f"1;classic;{UN
     if deal:
         page.get_by_test_id("start").click()
         stands(page, n=0, phase="play")
+    page.evaluate("table.still = true")
     return room
 
 
@@ -87,6 +85,18 @@ LARGER = tuple(name for name in VIEWS if name != "320 px, doubled")
 NORMAL = tuple(name for name in VIEWS if "doubled" not in name)
 LINES = [{"rtt_ms": 1500, "jitter_ms": 450}] * 3
 CARD = "v.n = 1; v.pile = [['9S', 'live']]"
+OVER = [
+    CARD,
+    "v.standing = { ...v.standing, phase: 'over', turn: 0 }; v.end = 'won'; "
+    "v.cards_held = [52, 0, 0]; w.seats.forEach((seat) => (seat.wins = 108))",
+]
+
+
+def watch(page: Page, url: str) -> None:
+    """Watch the game of a table without a seat."""
+    visit(page, url, deal=True)
+    page.get_by_test_id("just-watch").click()
+    shown(page, "stage", "sit")
 
 
 def visit(page: Page, url: str, deal: bool) -> None:

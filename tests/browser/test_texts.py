@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser import community_scenes, page_scenes, panel_scenes, seat_scenes, table_scenes, waiting_scenes
-from tests.browser.catalogue import LANGUAGES, lost_at_any_size, matching, present, record
-from tests.browser.conftest import PHONE, OpenPage
-from tests.browser.scenes import SCENES, TABLE
+from tests.browser import (
+    community_scenes,
+    end_scenes,
+    learning_scenes,
+    page_scenes,
+    panel_scenes,
+    screen_scenes,
+    seat_scenes,
+    table_scenes,
+    waiting_scenes,
+)
+from tests.browser.catalogue import LANGUAGES, lost_at_any_size, may_stand_in, record, shows
+from tests.browser.conftest import PHONE, Pages
+from tests.browser.engines import Launcher
+from tests.browser.scenes import SCENES, TABLE, as_new
 from tests.browser.server import Server
 
 __all__ = [
     "community_scenes",
+    "end_scenes",
+    "learning_scenes",
     "page_scenes",
     "panel_scenes",
+    "screen_scenes",
     "seat_scenes",
     "table_scenes",
     "waiting_scenes",
@@ -36,30 +51,43 @@ TEXTS = tomllib.loads(Path(__file__).with_name("texts.toml").read_text(encoding=
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for all pages."""
+    """A server for all screens."""
     with Server(Path(tmp_path_factory.mktemp("texts")) / "games.sqlite3") as one:
         yield one
 
 
-def show(open_page: OpenPage, server: Server, language: str, scene: str) -> Page:
-    """Open a screen in a language, with its texts recorded."""
-    page = open_page(PHONE, offline=True, refused=True, locale=language)
-    page.add_init_script(TABLE)
-    record(page, language)
-    SCENES[scene].open(page, server.url)
-    return page
+@pytest.fixture(scope="module")
+def pages(browser: Launcher) -> Iterator[Pages]:
+    """Pages for all screens, one for each language."""
+    pages = Pages(browser)
+    yield pages
+    pages.close()
+
+
+@pytest.fixture(scope="module")
+def page_in(pages: Pages) -> Callable[[str], Page]:
+    """The page in a language, with its texts recorded."""
+
+    @cache
+    def page_in(language: str) -> Page:
+        page = pages.open(PHONE, offline=True, refused=True, locale=language)
+        page.add_init_script(TABLE)
+        record(page, language)
+        return page
+
+    return page_in
 
 
 @pytest.mark.parametrize("scene", SCENES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_text_fits(open_page: OpenPage, server: Server, language: str, scene: str) -> None:
-    page = show(open_page, server, language, scene)
-    gone = (
-        {*TEXTS["screens"].get(scene, [])}
-        - present(page)
-        - matching([one for each in SCENES[scene].places.values() for one in each])
-    )
-    assert not gone, f"texts.toml says that these are here: {sorted(gone)}"
-    found = lost_at_any_size(page, SCENES[scene])
-    page.close()
+def test_every_text_fits(
+    page_in: Callable[[str], Page], pages: Pages, server: Server, language: str, scene: str
+) -> None:
+    page = page_in(language)
+    page.set_viewport_size(PHONE)
+    with as_new(page, server.url):
+        SCENES[scene].open(page, server.url)
+        shows(page, {*TEXTS["screens"].get(scene, [])} - may_stand_in(SCENES[scene].places))
+        found = lost_at_any_size(page, SCENES[scene], server.url)
     assert not found, "\n".join(found)
+    assert not (complaints := pages.complaints()), complaints

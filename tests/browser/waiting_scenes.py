@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.scenes import ACCOUNT, MINE, answers, press, scene, settings, shown
+from tests.browser.scenes import ACCOUNT, MINE, Places, answers, press, scene, settings, shown
 from tests.browser.tables import LINES, change, gather, happens, says, visit
 
 # The waiting room
@@ -32,29 +32,46 @@ def waiting(page: Page, url: str) -> None:
     page.locator("[role=alert]").wait_for()
 
 
-@scene("the waiting room, locked and full")
-def waiting_locked(page: Page, url: str) -> None:
-    gather(page, url, deal=False)
-    change(
-        page,
-        "w.locked = true; w.removed = 1; "
-        "while (w.seats.length < 8) w.seats.push({ ...w.seats[1], name: 'X' + w.seats.length })",
-    )
-    shown(page, "all-taken")
+def waiting_room(name: str, *then: str, changes: str = "", pressed: str = "", places: Places | None = None) -> None:
+    """A waiting room after `changes` or a press on the test ID `pressed`, which bring `then`: test IDs."""
+
+    @scene(name, places)
+    def open_it(page: Page, url: str) -> None:
+        gather(page, url, deal=False)
+        if changes:
+            change(page, changes)
+        if pressed:
+            page.get_by_test_id(pressed).click()
+        shown(page, *then)
 
 
-@scene("the waiting room, alone")
-def waiting_alone(page: Page, url: str) -> None:
-    gather(page, url, deal=False)
-    change(page, "w.seats.length = 1")
-    page.locator(".next p").wait_for()
-
-
-@scene("the waiting room of strangers")
-def waiting_fill(page: Page, url: str) -> None:
-    gather(page, url, deal=False)
-    change(page, "w.clock = { t: 'clock', seat: 0, awaited: 'fill', left_ms: 8000 }")
-    shown(page, "filling")
+waiting_room(
+    "the waiting room, locked and full",
+    "all-taken",
+    changes="w.locked = true; w.removed = 1; "
+    "while (w.seats.length < 8) w.seats.push({ ...w.seats[1], name: 'X' + w.seats.length })",
+)
+waiting_room("the waiting room, alone", changes="w.seats.length = 1")
+waiting_room(
+    "the waiting room of strangers",
+    "filling",
+    changes="w.clock = { t: 'clock', seat: 0, awaited: 'fill', left_ms: 8000 }",
+)
+waiting_room(
+    "the warm-up",
+    "warm-up-card",
+    pressed="warm-up",
+    places={"[data-testid=warm-up-card] .says": ["warmUp.*"]},
+)
+waiting_room(
+    "what a host can do about a player",
+    "seat-options",
+    "pass-host",
+    changes="w.seats[1].here = true",
+    pressed="about-1",
+)
+waiting_room("new rules in the waiting room", "use-house", "sheet-title", pressed="change-house")
+waiting_room("the seat on another device", "copy-seat", pressed="other-device")
 
 
 @scene("the waiting room of a guest", {"[data-testid=new-host]": ["wait.hosts", "wait.iHost"]})
@@ -89,35 +106,6 @@ def waiting_lost(page: Page, url: str) -> None:
     gather(page, url, deal=False)
     page.evaluate("table.still = true; table.socket.close()")
     shown(page, "lost")
-
-
-@scene("the warm-up", {"[data-testid=warm-up-card] .says": ["warmUp.*"]})
-def warm_up(page: Page, url: str) -> None:
-    gather(page, url, deal=False)
-    page.get_by_test_id("warm-up").click()
-    shown(page, "warm-up-card")
-
-
-@scene("what a host can do about a player")
-def seat_options(page: Page, url: str) -> None:
-    gather(page, url, deal=False)
-    change(page, "w.seats[1].here = true")
-    page.get_by_test_id("about-1").click()
-    shown(page, "seat-options", "pass-host")
-
-
-@scene("new rules in the waiting room")
-def waiting_rules(page: Page, url: str) -> None:
-    gather(page, url, deal=False)
-    page.get_by_test_id("change-house").click()
-    shown(page, "use-house", "sheet-title")
-
-
-@scene("the seat on another device")
-def move_seat(page: Page, url: str) -> None:
-    gather(page, url, deal=False)
-    page.get_by_test_id("other-device").click()
-    shown(page, "copy-seat")
 
 
 @scene("a pass that is over", {"[role=dialog] p": ["problem.*"]})

@@ -1218,14 +1218,12 @@ export const late: Parts['late'] = {
     asBrowser: 'Wie der Browser',
   },
   tv: {
-    title: 'Spiel mit',
     join: (host: string) => `Öffne ${host} und gib ein:`,
     waiting: 'Wir warten auf euch',
     here: (n: number) => (n === 1 ? '1 ist da' : `${n} sind da`),
     begin: (host: string) => `${host} teilt aus`,
     first: (who: string, us: number) => `${who} ${ms(us)}`,
     again: 'Startet das nächste Spiel auf einem Handy',
-    cards: 'Karten',
     best: 'Am schnellsten geklatscht',
   },
   practice: {

@@ -1208,14 +1208,12 @@ export const late = {
     asBrowser: 'Same as browser',
   },
   tv: {
-    title: 'Join the table',
     join: (host: string) => `Go to ${host} and type`,
     waiting: 'Waiting for players',
     here: (n: number) => plural(n, 'player is here', 'players are here'),
     begin: (host: string) => `${host} deals the cards`,
     first: (who: string, us: number) => `${who} ${ms(us)}`,
     again: 'Start the next game on a phone',
-    cards: 'cards',
     best: 'Fastest slap',
   },
   practice: {
