@@ -158,7 +158,6 @@ def test_idle_players_lose_their_seats_at_the_next_deal_among_strangers_only() -
     for listed in (True, False):
         live = at_table("Ana: 2C | Bo: 3C 4D 5H 6S 7C 8D | Cy: 9C", turn_ms=5000)
         live.act(live.table.record([Listed(listed)], live.now_us))
-        live.table.apply_room(Listed(listed))
         live.table.roster.apply(Idle(0, True, "steady"))
         live.act(live.table.next_game(live.now_us))
         assert [seat.name for seat in live.table.seats] == (["Bo", "Cy"] if listed else ["Ana", "Bo", "Cy"])

@@ -48,24 +48,10 @@ class Pause:
         """Whether players paused the game, so that the log has it."""
         return self.on and not self.returning
 
-    def begin(self, now_us: int) -> Paused:
-        """Begin the pause that is wanted."""
-        assert self.wanted, "there is a pause to begin"
-        paused, self.wanted = self.wanted, None
-        self.apply(paused, now_us)
-        self.extend(now_us)
-        return paused
-
     def count_down(self, now_us: int, wait_us: int) -> None:
         """Go on after a countdown: end the pause, or the time in which nothing was due although nobody paused."""
         self.returning, self.ending = not self.declared, True
         self.until_us = now_us + wait_us
-
-    def end(self, now_us: int) -> list[Paused]:
-        """Go on with the game. Returns what to log."""
-        ended = [Paused(False)] if self.declared else []
-        self.apply(Paused(False), now_us)
-        return ended
 
     def extend(self, now_us: int) -> None:
         """A player has come: at one device the time begins again, and the host's does if the server was restarted."""

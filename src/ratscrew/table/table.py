@@ -10,18 +10,16 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 
 from ratscrew.errors import Refusal, RefusalReason, RulesError
-from ratscrew.game.events import Won
 from ratscrew.game.view_changes import Changes, replayed
 from ratscrew.judge.page_state import PageState
 from ratscrew.table import host_role
-from ratscrew.table.effects import Effects, Reseat, Send, Store, refused, require
+from ratscrew.table.effects import Effects, Reseat, Send, refused, require
 from ratscrew.table.messages import Clock, IdleWarning, Presence, ReadySeats, RequestName
 from ratscrew.table.moment import Moment
 from ratscrew.table.pause import RESUME_ALONE_US, RESUME_US, Pause
 from ratscrew.table.players.seat import at_one_device, paused
 from ratscrew.table.records.entries import (
     Appearance,
-    Closed,
     Committed,
     FillScheduled,
     Idle,
@@ -56,7 +54,7 @@ class Table(TableState):
             seat.absent_us = now_us
         filling = [] if fill_us is None else [FillScheduled(fill_us)]
         promised = self.dealer.promise_next(1)
-        return self.record([RulesChanged(self.rules, self.link), *self.facts(), *filling, promised], now_us)
+        return [self.log.store([RulesChanged(self.rules, self.link), *self.facts(), *filling, promised], now_us)]
 
     def join(self, name: str, now_us: int, appearance: Appearance | None = None) -> tuple[int, Effects]:
         """Seat another player: for the next game, or to slap into this one where the rules let them.
@@ -87,7 +85,7 @@ class Table(TableState):
         effects.append(store._replace(messages=()) if past else store)
         new, memory = ((), past.memory) if past else (played, None)
         bots = BotPlayers(new, self.roster.seats, self._chance, memory)
-        self.session = GameSession(game, bots, self.roster.seats, self.log, self._draw)
+        self.session = GameSession(game, bots, self.roster.seats, self.record, self._draw)
         self.session.rated = self._is_rated(game.rules)
         return effects + self.session.begin(now_us)
 
@@ -130,7 +128,7 @@ class Table(TableState):
         if back := self._first_action(seat, "play", now_us):
             return back
         try:
-            return self._note_end(self._session_for(seat).play(seat, n, now_us)) + self.note_part(seat, now_us)
+            return self._session_for(seat).play(seat, n, now_us) + self.note_part(seat, now_us)
         except Refusal as refusal:
             return [refused("play", seat, refusal)]
 
@@ -144,7 +142,7 @@ class Table(TableState):
             effects += session.slap(seat, n, press, contact, now_us) + self.note_part(seat, now_us)
         except Refusal as refusal:
             effects.append(refused("slap", seat, refusal))
-        return self._note_end(effects)
+        return effects
 
     def act(self, seat: int, action: TableAction, now_us: int) -> Effects:
         """A seat does any other action that the rules have."""
@@ -152,8 +150,7 @@ class Table(TableState):
             return back
         try:
             session = self._session_for(seat)
-            done = session.act(command_of(action, seat, session.game), now_us)
-            return self._note_end(done) + self.note_part(seat, now_us)
+            return session.act(command_of(action, seat, session.game), now_us) + self.note_part(seat, now_us)
         except Refusal as refusal:
             return [refused("act", seat, refusal)]
 
@@ -163,8 +160,7 @@ class Table(TableState):
         if not self.seats[seat].idle:
             return []
         all_away = paused(self.seats)
-        self.roster.apply(back := Idle(seat, False))
-        effects = self.record([back], now_us)
+        effects = self.record([Idle(seat, False)], now_us)
         if self.session and self.playing and not self.pause.on:
             self.session.schedule.forget(seat)
             effects += self._return(seat, now_us, all_away)
@@ -198,7 +194,7 @@ class Table(TableState):
         if self.session and not self.session.game.over:
             effects: Effects = []
             if not self.log.budget.full:
-                effects = [*self._note_end(self.session.catch_up(now_us)), *self._note_missed_turns(now_us)]
+                effects = [*self.session.catch_up(now_us), *self._note_missed_turns(now_us)]
             return effects if self.session.game.over else effects + self._begin_or_end_pause(now_us)
         freed: Effects = []
         absent_us = None if self.session else self._absent_until_us()
@@ -249,8 +245,7 @@ class Table(TableState):
         """A player acts: in a game that may be rated, the log has when they did first."""
         if self.unrated != () or self.seats[seat].took_part or not self.playing:
             return []
-        self.roster.apply(part := TookPart(seat))
-        return self.record([part], now_us)
+        return self.record([TookPart(seat)], now_us)
 
     def _note_missed_turns(self, now_us: int) -> Effects:
         """Warn players who are here and have let turns pass; a bot plays for one who does not react."""
@@ -259,8 +254,9 @@ class Table(TableState):
         for seat in missed:
             match self.roster.note_missed_turn(seat, self.rated):
                 case Idle() as idle if self.session:
+                    effects += self.record([idle], now_us)
                     self.session.bots.admit(self.session.game)
-                    effects += self.record([idle], now_us) + self.session.go(seat, now_us)
+                    effects += self.session.go(seat, now_us)
                 case IdleWarning() as warning:
                     effects.append(Send(warning, seat))
         return effects
@@ -280,12 +276,12 @@ class Table(TableState):
         unless it may be rated: a friend's late seat would change it for the others. Raises: Refusal (room_full).
         """
         sat = self.roster.new_seat(self.roster.choose_seat(self.most, self.playing), name, bot, appearance)
-        self.roster.apply(sat)
-        resumed = self.count_in(now_us) if self.pause.declared and bot is None else []
-        self.seats[sat.seat].absent_us = None if bot else now_us
         if self.session and self.playing and self.session.game.rules.late_join == "slap_in" and not self.rated:
-            return sat.seat, resumed + self.session.arrive(sat, now_us)
-        return sat.seat, resumed + self.record([sat], now_us)
+            effects = self.session.arrive(sat, now_us)
+        else:
+            effects = self.record([sat], now_us)
+        self.seats[sat.seat].absent_us = None if bot else now_us
+        return sat.seat, effects + (self.count_in(now_us) if self.pause.declared and bot is None else [])
 
     def next_game(self, now_us: int) -> Effects:
         """Deal to all players here; among strangers those who are absent lose their seats, and bots fill it first.
@@ -346,12 +342,13 @@ class Table(TableState):
             and (decided_us := session.tracker.decided_us(session.game)) is not None
             and decided_us <= now_us
         ):
-            paused = pause.begin(now_us)
-            effects = session.stop(now_us) + self.record([paused], now_us)
+            effects = session.stop(now_us) + self.record([pause.wanted], now_us)
+            pause.wanted = None
+            pause.extend(now_us)
             return effects + ([Send(clock)] if (clock := self.clock(now_us)) else [])
         if pause.until_us is not None and pause.until_us <= now_us and self.roster.attended and not pause.wanted:
-            ended = pause.end(now_us)
-            stored = self.record(ended, now_us) if ended else []
+            stored = self.record([Paused(False)], now_us) if pause.declared else []
+            pause.apply(Paused(False), now_us)
             return [*stored, Send(Clock(self.roster.host, "resume", 0)), *session.wake(now_us)]
         return []
 
@@ -380,14 +377,3 @@ class Table(TableState):
         if self.pause.on or (self.pause.wanted and not slaps):
             raise Refusal(RefusalReason.PAUSED)
         return session
-
-    def _note_end(self, effects: Effects) -> Effects:
-        """Count who has won, and close the room where three sixes have burned the deck."""
-        if self.session and self.session.game.over:
-            for entry in (entry for effect in effects if isinstance(effect, Store) for entry in effect.entries):
-                match entry.event:
-                    case Won(seat):
-                        self.seats[seat].wins += 1
-                    case Closed(until_us):
-                        self.closed_us = until_us
-        return effects

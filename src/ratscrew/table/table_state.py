@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -10,12 +10,12 @@ from ratscrew.bots.bot import Chance
 from ratscrew.community.results import Unrated
 from ratscrew.deck import Draw
 from ratscrew.errors import RefusalReason
-from ratscrew.game.events import Dealt, Event
+from ratscrew.game.events import Dealt, Event, Won
 from ratscrew.game.state import Game
 from ratscrew.game.view_changes import ViewUpdate, replayed
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import base_of, shared, to_link
-from ratscrew.table.effects import Effects, Reseat, require
+from ratscrew.table.effects import Effects, Reseat, RevealTime, require
 from ratscrew.table.pause import Pause
 from ratscrew.table.players.roster import MakeBot, Roster, is_roster_change
 from ratscrew.table.players.seat import SEATS_MOST, Seat
@@ -157,8 +157,7 @@ class TableState:
                     self.rules = event.rules
                     self.dealer.seat = (event.standing.turn - self.rules.step) % len(self.seats)
                 played.append(event)
-            else:
-                self._restore(event, at_us)
+            self._apply(event, at_us)
         self.pause.charge(until_us)
         link = to_link(self.rules, self.base)  # in a thread: it takes most of a snapshot's time
         self._link = self.rules, link
@@ -167,7 +166,7 @@ class TableState:
             before, memory = (snapshot.game, snapshot.memory) if snapshot else (None, None)
             game, seen = replayed(played, newest, before)
             bots = BotPlayers(played, self.roster.seats, self._chance, memory, before)
-            self.session = GameSession(game, bots, self.roster.seats, self.log, self._draw)
+            self.session = GameSession(game, bots, self.roster.seats, self.record, self._draw)
             self.session.turn_timer = PausableTimer(spent_us(entries, until_us, self.rules))
             self.session.schedule.held = self.pause.on
             self.session.rated = self._is_rated(game.rules)
@@ -185,12 +184,21 @@ class TableState:
         """Whether a game under these rules may be rated, whose terms are known."""
         return self.unrated == () and bool(self._rated_rules) and to_link(rules) in self._rated_rules
 
-    def _restore(self, event: Recorded, at_us: int) -> None:
-        """Apply an event of the log to the table, the roster or the dealer."""
+    def _apply(self, event: Recorded, at_us: int) -> None:
+        """Apply an event to the table, the roster or the dealer: a new one, or one from the log.
+
+        Of play only who has won is kept here; `GameSession` has the game.
+        """
+        if is_game_event(event):
+            if isinstance(event, Won):
+                self.seats[event.seat].wins += 1
+            return
         match event:
             case _ if is_roster_change(event):
                 self.roster.apply(event)
-                self.voted_out |= isinstance(event, Left) and bool(event.by)
+                if isinstance(event, Left):
+                    self.votes.pop(self.seats[event.seat].player_id, None)
+                    self.voted_out |= bool(event.by)
             case Promised() | Committed():
                 self.dealer.apply(event)
             case RulesChanged(rules, link):
@@ -199,26 +207,20 @@ class TableState:
                 self.closed_us = closed_us
             case Reopened():
                 self.closed_us = None
-            case Listed() | RoomLocked() | KindSet():
-                self.apply_room(event)
+            case Listed(on):
+                self.listed = on
+                if on and self.kind == "friends":  # it stays a room for strangers: some may be here
+                    self.kind = "listed"
+            case RoomLocked(on):
+                self.locked = on
+            case KindSet(kind):
+                self.kind = kind
             case RatingTerms(unrated):
                 self.unrated = unrated
             case Paused():
                 self.pause.apply(event, at_us)
             case FillScheduled(at_us):
                 self.fill_us, self.kind = at_us, "quick"
-
-    def apply_room(self, event: Listed | RoomLocked | KindSet) -> None:
-        """Apply an event about who can join. A room that was listed once stays one for strangers: some may be here."""
-        match event:
-            case Listed(on):
-                self.listed = on
-                if on and self.kind == "friends":
-                    self.kind = "listed"
-            case RoomLocked(on):
-                self.locked = on
-            case KindSet(kind):
-                self.kind = kind
 
     def facts(self) -> Sequence[TableEvent]:
         """The events that describe the players and the room, at the start of each game's log."""
@@ -227,9 +229,21 @@ class TableState:
         terms = [] if self.unrated is None else [RatingTerms(self.unrated)]
         return [*self.roster.to_events(), *kind, *listed, *locked, *terms]
 
-    def record(self, events: Sequence[Recorded], now_us: int) -> Effects:
-        """Log events besides play."""
-        return [self.log.store(events, now_us)]
+    def record(
+        self,
+        events: Sequence[Recorded],
+        now_us: int,
+        reveal: RevealTime | None = None,
+        seen: Iterable[ViewUpdate] = (),
+    ) -> Effects:
+        """Apply events, and log them: nothing else changes during a game what a restored table has.
+
+        For `reveal` and `seen`, see `LogWriter.store`.
+        """
+        store = self.log.store(events, now_us, reveal, seen=seen)
+        for entry in store.entries:
+            self._apply(entry.event, entry.at_us)
+        return [store]
 
     # Seats of players who are not there
 
@@ -240,8 +254,6 @@ class TableState:
                 seat.absent_us = now_us
 
     def _free_seats(self, seats: Sequence[int], now_us: int) -> Effects:
-        for number in seats:
-            self.roster.apply(Left(number))
         stay = {number: number for number in range(len(self.seats)) if number not in seats}
         return [*self.record([Left(number) for number in seats], now_us), Reseat(stay)]
 

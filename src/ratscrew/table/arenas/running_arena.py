@@ -345,7 +345,6 @@ class RunningArena:
 
 def lock(table: Table, now_us: int) -> Effects:
     """Nobody else can join."""
-    table.locked = True
     return table.record([RoomLocked(True)], now_us)
 
 

@@ -18,6 +18,4 @@ def link_account(
     """
     numbers = [number for number in table.roster.seats_of(player_ids) if table.seats[number].account != account]
     linked = [AccountLinked(number, account, network) for number in numbers]
-    for event in linked:
-        table.roster.apply(event)
     return table.record(linked, now_us) if linked else []

@@ -246,8 +246,7 @@ class Roster:
             left = IDLE_AFTER - seat.missed
             return IdleWarning(number, left) if seat.missed >= WARN_AFTER else None
         level = None if rated or all(each.account for each in self.staying) else STAND_IN
-        self.apply(idle := Idle(number, True, level))
-        return idle
+        return Idle(number, True, level)
 
     def note_sign(self, number: int, now_us: int) -> None:
         """Note that a seat sends a reaction.

@@ -25,8 +25,7 @@ def delete_names_at_table(table: Table, player_ids: Collection[int], now_us: int
     effects: Effects = []
     for number, seat in enumerate(table.seats):
         if seat.player_id in player_ids and seat.name != NO_NAME:
-            table.roster.apply(deleted := NameDeleted(number))
-            effects += table.record([deleted], now_us)
+            effects += table.record([NameDeleted(number)], now_us)
     return effects
 
 

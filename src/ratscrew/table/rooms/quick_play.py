@@ -51,6 +51,6 @@ def begin_soon(table: Table, now_us: int) -> Effects:
     """A room for strangers is full: it begins when everybody has seen who is there."""
     if table.fill_us is None or table.fill_us <= now_us + FULL_US:
         return []
-    table.fill_us = now_us + FULL_US
+    effects = table.record([FillScheduled(now_us + FULL_US)], now_us)
     countdown = table.clock(now_us)
-    return table.record([FillScheduled(table.fill_us)], now_us) + ([Send(countdown)] if countdown else [])
+    return effects + ([Send(countdown)] if countdown else [])

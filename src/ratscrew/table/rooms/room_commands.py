@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import cast
 
 from ratscrew.errors import Refusal, RefusalReason, RulesError
-from ratscrew.rules.link import base_of, from_link
+from ratscrew.rules.link import base_of, from_link, to_link
 from ratscrew.table import host_role, requests
 from ratscrew.table.effects import Effects, Reseat, Send, refused, require
 from ratscrew.table.messages import Reacted, RequestName
-from ratscrew.table.players.roster import Change
 from ratscrew.table.records.entries import (
     HostPassed,
     Left,
@@ -62,16 +61,13 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
             return _choose_rules(table, text, now_us)
         case requests.Reopen():
             require(table.closed_us is not None, RefusalReason.NOT_SO_HERE)
-            table.closed_us = None
             return table.record([Reopened()], now_us)
         case requests.List(on) if table.listed != on:
-            table.apply_room(Listed(on))
             return table.record([Listed(on)], now_us)
         case requests.Lock(on) if table.locked != on:
-            table.locked = on
             return table.record([RoomLocked(on)], now_us)
         case requests.Readmit() if table.roster.removed:
-            return _change(table, Readmitted(), now_us)
+            return table.record([Readmitted()], now_us)
         case requests.AddBot(strength):
             require(not table.playing, RefusalReason.NOT_OVER)
             return table.take_seat(table.roster.bot_name(strength), strength, None, now_us)[1]
@@ -83,10 +79,10 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
             return effects + (remove(table, other, now_us, voters) if voters else [])
         case requests.Mute(other, on):
             require(table.roster.has(other), RefusalReason.NOT_SO_HERE)
-            return _change(table, Muted(other, on), now_us) if table.seats[other].muted != on else []
+            return table.record([Muted(other, on)], now_us) if table.seats[other].muted != on else []
         case requests.PassHost(other):
             require(other != seat and table.roster.has(other) and table.seats[other].here, RefusalReason.NOT_SO_HERE)
-            return _change(table, HostPassed(other), now_us)
+            return table.record([HostPassed(other)], now_us)
         case requests.Again():
             require_over(table, now_us)
             return table.next_game(now_us)
@@ -104,7 +100,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.Give(promise, nonce):
             require(promise == table.dealer.promise, RefusalReason.TOO_LATE)
             require(table.seats[seat].nonce in (NO_NONCE, nonce), RefusalReason.TWICE)
-            return _change(table, NonceGiven(seat, nonce), now_us) if table.seats[seat].nonce == NO_NONCE else []
+            return table.record([NonceGiven(seat, nonce)], now_us) if table.seats[seat].nonce == NO_NONCE else []
     return []  # nothing to change
 
 
@@ -118,26 +114,17 @@ def _choose_rules(table: Table, text: str, now_us: int) -> Effects:
     require(not rules.max_players or len(table.roster.staying) <= rules.max_players, RefusalReason.ROOM_FULL)
     if rules == table.rules:
         return []
-    table.rules, table.base = rules, base_of(text)
-    return table.record([RulesChanged(rules, table.link)], now_us)
-
-
-def _change(table: Table, event: Change, now_us: int) -> Effects:
-    """Apply a change to the roster, and log it."""
-    table.roster.apply(event)
-    return table.record([event], now_us)
+    return table.record([RulesChanged(rules, to_link(rules, base_of(text)))], now_us)
 
 
 def remove(table: Table, seat: int, now_us: int, voters: tuple[int, ...] = ()) -> Effects:
     """Remove a player for good, as the host, the voters or the operator want it."""
-    return _leave(table, Left(seat, removed=True, by=voters), now_us)
+    return _leave(table, Left(seat, removed=True, by=voters if table.playing else ()), now_us)
 
 
 def _leave(table: Table, left: Left, now_us: int) -> Effects:
     """A player or bot leaves for good: in a running game, their cards are turned for them."""
-    effects = _change(table, left, now_us)
-    table.votes.pop(table.seats[left.seat].player_id, None)
-    table.voted_out |= bool(left.by) and table.playing
+    effects = table.record([left], now_us)
     effects.append(Reseat({seat: seat for seat in range(len(table.seats)) if seat != left.seat}, left.removed))
     effects += host_role.countdown_messages(table, left.seat, now_us)
     return effects + (table.session.go(left.seat, now_us, for_good=True) if table.session else [])

@@ -6,7 +6,8 @@ there is a pattern, `slap` -> `_decide_race` -> `_apply`.
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Iterable, Sequence
+from typing import Protocol
 
 from ratscrew.deck import Draw
 from ratscrew.errors import Refusal, RefusalReason
@@ -16,13 +17,12 @@ from ratscrew.game.engine import decide, slap_refusal
 from ratscrew.game.events import Exposed, Lost, Misplayed, Resumed, Returned
 from ratscrew.game.missed_slaps import missed_patterns
 from ratscrew.game.state import Game
-from ratscrew.game.view_changes import changes_of
+from ratscrew.game.view_changes import ViewUpdate, changes_of
 from ratscrew.judge.race import Race
 from ratscrew.table.effects import Effects, RevealTime, Send
 from ratscrew.table.messages import Clock, Late, Missed, Refused, TurnCancelled, Turning
 from ratscrew.table.players.seat import Seat, paused
 from ratscrew.table.records.entries import Closed, Judged, LateSlap, Measured, Recorded, Sat, SlapRecord
-from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
@@ -34,13 +34,26 @@ _CHANGES_PILE = {Exposed, Misplayed, Resumed, Returned}
 """Events after which the same player may slap the same card again: the pile looks, or counts, different."""
 
 
+class Record(Protocol):
+    """Applies events to the table, and logs them; see `TableState.record`."""
+
+    def __call__(
+        self,
+        events: Sequence[Recorded],
+        now_us: int,
+        reveal: RevealTime | None = None,
+        seen: Iterable[ViewUpdate] = (),
+    ) -> Effects:
+        """The effects that store and send the events."""
+
+
 class GameSession:
     """One game at a table, between its deal and its end."""
 
-    def __init__(self, game: Game, bots: BotPlayers, seats: list[Seat], log: LogWriter, draw: Draw) -> None:
+    def __init__(self, game: Game, bots: BotPlayers, seats: list[Seat], record: Record, draw: Draw) -> None:
         """A game that goes on from here, with its table's seats and log. `missed` let their time run out."""
         self.game, self.bots = game, bots
-        self._seats, self._log, self._draw = seats, log, draw
+        self._seats, self._record, self._draw = seats, record, draw
         self._now_us, self.missed, self.rated = 0, list[int](), False
         self.schedule, self.tracker, self.turn_timer = Schedule(), SlapTracker(seats), PausableTimer()
         self._reveal_plan: RevealPlan | None = None
@@ -244,7 +257,7 @@ class GameSession:
         effects: Effects = [Send(Late(seat, n, measurement.us))]
         if self._seats[seat].judged_by and self.tracker.log_late(seat, n):
             record = SlapRecord(seat, measurement.us, measurement.proof)
-            effects.append(self._log.store([LateSlap(n, record)], self._now_us))
+            effects += self._record([LateSlap(n, record)], self._now_us)
         return effects
 
     def _foul(self, foul: Foul) -> Effects:
@@ -348,7 +361,7 @@ class GameSession:
         entries: list[Recorded] = [note, *events] if note else [*events]
         banned = self.game.rules.triple_six_ban and Lost in kinds
         entries += [Closed(next_midnight_us(self._now_us))] if banned else []
-        effects: Effects = [self._log.store(entries, self._now_us, reveal, seen=changes_of(before, events, self.game))]
+        effects = self._record(entries, self._now_us, reveal, changes_of(before, events, self.game))
         for seat, measurement in slaps:
             self._seats[seat].credit = measurement.credit_after(self._seats[seat].credit)
         if patterns := missed_patterns(before, events):
