@@ -31,14 +31,14 @@ def passes_us(table: TableState) -> int | None:
 def pass_if_due(table: TableState, now_us: int) -> Effects:
     """Pass the role on if the host has been away for long enough."""
     at_us, to = passes_us(table), heir(table)
-    return _pass(table, HostPassed(to, away=True), now_us) if to is not None and (at_us or 0) <= now_us else []
+    return table.record([HostPassed(to, away=True)], now_us) if to is not None and (at_us or 0) <= now_us else []
 
 
 def give_back(table: TableState, seat: int, now_us: int) -> Effects:
     """A player comes: they are the host again, if the role has passed from them because they were away."""
     if table.seats[seat].player_id != table.roster.away_host_id or table.log.budget.full:
         return []
-    return _pass(table, HostPassed(seat), now_us)
+    return table.record([HostPassed(seat)], now_us)
 
 
 def countdown(table: TableState, now_us: int) -> Clock | None:
@@ -56,8 +56,3 @@ def countdown_messages(table: TableState, seat: int, now_us: int) -> Effects:
     others_here = any(each.here for number, each in enumerate(table.seats) if number != seat)
     came_back = table.session is None and table.has_host and seat == table.roster.host
     return [Send(Clock(seat, "host", 0))] if came_back and others_here else []
-
-
-def _pass(table: TableState, passed: HostPassed, now_us: int) -> Effects:
-    table.roster.apply(passed)
-    return table.record([passed], now_us)
