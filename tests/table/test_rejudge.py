@@ -21,7 +21,17 @@ from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, Judged, LateSlap, Measured, Proof, Recorded, Sat, SlapRecord
+from ratscrew.table.records.entries import (
+    Entry,
+    Judged,
+    LateSlap,
+    LedgerSnapshot,
+    Measured,
+    Proof,
+    Recorded,
+    Sat,
+    SlapRecord,
+)
 from ratscrew.table.records.rejudge import FRESH, Ledger, RejudgedCard, rejudge, traces
 from ratscrew.table.records.verdict_confidence import verdict_confidence
 from ratscrew.table.rooms.room_registry import RoomRegistry
@@ -198,10 +208,11 @@ def test_a_bot_has_no_credit_to_spend() -> None:
 # A restart of the server
 
 
-def game(*hits: Recorded) -> list[Entry]:
-    """The log of a game with these verdicts."""
+def game(*hits: Recorded, ledger: LedgerSnapshot | None = None) -> list[Entry]:
+    """The log of a game with these verdicts, after games with this ledger."""
     dealt = Dealt(house(), (cards("9S 2C 4H"), cards("9H KC 3D")), Standing("play", 0))
-    return [Entry(1, event) for event in (Sat(ANA, "Ana"), Sat(BO, "Bo", "sharp"), dealt, *hits)]
+    events = (Sat(BO, "Bo", "sharp"), dealt, *hits)
+    return [Entry(1, Sat(ANA, "Ana"), ledger=ledger), *[Entry(1, event) for event in events]]
 
 
 @on_manual_clock
@@ -211,7 +222,7 @@ async def test_a_purse_that_was_spent_before_a_stop_is_spent_after_it(clock: Man
     code = RoomRegistry(log, clock)._new_name().partition("-")[0]
     clean = Measured(1, hit(ANA, 400, proof(400, granted_ms=10, purse_ms=15)))
     log.append(f"{code}-1f-1", 0, game(SPENT))
-    log.append(f"{code}-1f-2", 0, game(clean))
+    log.append(f"{code}-1f-2", 0, game(clean, ledger=LedgerSnapshot(2, {ANA: Credit(15_000, (60_000,))})))
     room = await RoomRegistry(log, clock).find(code)
     assert room
     assert room.table.seats[ANA].credit == Credit(20_000, (60_000, 10_000))
