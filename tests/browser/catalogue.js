@@ -2,7 +2,7 @@
 // others that may stand in their places there, to see whether they fit. See catalogue.py.
 (() => {
   const LETTERS = /\p{L}/u
-  const GROUPS = 8 // of the places of a screen; large ones have hundreds, and laying them out is all the work
+  const FEW = 24 // places: each of them, or nearly each, is looked at alone; of more, two large groups are
   /** Every text that the page has asked for, and its paths. */
   const asked = new Map()
   /** The whole catalogue, by path. */
@@ -254,8 +254,9 @@
         return large.ofWords(one.node)
       }
       const lost = () => large.faults().filter((fault) => !usual.includes(fault))
-      for (let group = 0; group < GROUPS; group++) {
-        const some = every.filter((_, i) => i % GROUPS === group)
+      const groups = every.length > FEW ? 2 : 8
+      for (let group = 0; group < groups; group++) {
+        const some = every.filter((_, i) => i % groups === group)
         const most = Math.max(0, ...some.map(({ texts }) => texts.length))
         for (let i = 0; i < most; i++) {
           const now = some.filter(({ texts }) => i < texts.length)
@@ -264,7 +265,7 @@
           for (const one of wrong) for (const fault of withTexts([one], text, () => large.ofWords(one.node))) faults.add(`${fault} [${text(one)}]`)
         }
         const largest = (one) => one.largest
-        const alone = some.length === 1 || withTexts(some, largest, lost).length ? some : []
+        const alone = some.length < 2 || withTexts(some, largest, lost).length ? some : []
         for (const one of alone) for (const fault of withTexts([one], largest, lost)) faults.add(`${fault} [beside ${one.largest}]`)
       }
       return { faults: [...faults], seen }
