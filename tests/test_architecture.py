@@ -25,7 +25,7 @@ LAYERS = (
     {"rules", "judge"},
     {"game"},
     {"bots", "community", "log"},
-    {"cluster"},
+    {"cluster", "supervision"},
     {"lab", "table"},
     {"web"},
     {"cli"},
@@ -33,9 +33,9 @@ LAYERS = (
     {"testing"},
 )
 LAYER_OF = {package: layer for layer, packages in enumerate(LAYERS) for package in packages}
-"""The layer of each package; those of layer 0 are single modules. `testing` may import anything, nothing imports it."""
+"""The layer of each package; all of layer 0 are single modules. `testing` may import anything, nothing imports it."""
 
-ASYNC = {"cluster", "table", "web", "cli"}
+ASYNC = {"supervision", "cluster", "table", "web", "cli"}
 IMPURE = {package for package, layer in LAYER_OF.items() if layer >= 4}
 LIBRARIES: Mapping[str, set[str]] = {
     "msgspec": {package for package, layer in LAYER_OF.items() if layer >= 1},
@@ -129,6 +129,28 @@ def may_use(module: str, package: str, library: str) -> bool:
     if library in PURE.get(module, ()):
         return False
     return package in LIBRARIES[library] if library in LIBRARIES else library in sys.stdlib_module_names
+
+
+def goes_on_after_any_error(tree: ast.AST) -> bool:
+    """Whether a loop of a coroutine catches every error."""
+    return any(
+        isinstance(node, ast.ExceptHandler) and (node.type is None or ast.unparse(node.type) == "Exception")
+        for function in ast.walk(tree)
+        if isinstance(function, ast.AsyncFunctionDef)
+        for loop in ast.walk(function)
+        if isinstance(loop, ast.While)
+        for node in ast.walk(loop)
+    )
+
+
+def test_only_the_supervisor_goes_on_after_any_error() -> None:
+    """Another loop that does would log the same failure each time, and readiness would not know."""
+    found = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in modules(PACKAGE)
+        if goes_on_after_any_error(ast.parse(path.read_text(encoding="utf8")))
+    }
+    assert found == {"supervision.py"}
 
 
 def test_every_module_keeps_the_rules() -> None:

@@ -8,7 +8,7 @@ from itertools import count
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.errors import Refusal, RefusalReason, RulesError
+from ratscrew.errors import LogError, Refusal, RefusalReason, RulesError
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
@@ -254,6 +254,28 @@ async def test_an_arena_is_played_to_its_end(clock: ManualClock) -> None:
     points = total(made)
     await server.go_on(made.room, 20)
     assert (total(made), made.tables) == (points, {})
+
+
+@on_manual_clock
+async def test_an_arena_goes_on_after_errors_and_logs_the_first_of_a_row(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    server = Server(MemoryLog[Entry](), clock)
+    found = server.arenas.open("Friday", "1;classic;turn_ms=5000", 2, 10)
+    errors = [KeyError("a bug"), LogError("away"), LogError("away")]
+    store = server.arenas.store
+
+    async def fail(arena: Arena, epoch: int) -> None:
+        if errors:
+            raise errors.pop(0)
+        await store(arena, epoch)
+
+    monkeypatch.setattr(server.arenas, "store", fail)
+    await asyncio.sleep(10)
+    assert (errors, found.ended) == ([], False)
+    assert [each.title for each in await server.arenas.listed()] == ["Friday"]
+    (record,) = [record for record in caplog.records if record.name.startswith("ratscrew")]
+    assert record.getMessage() == f"the background task 'arena {found.arena.room}' failed; it continues"
 
 
 @pytest.mark.parametrize("seconds", [12, 17.5, 21, 26.5, 33])

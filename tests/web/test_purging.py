@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from ratscrew.errors import LogError
+from ratscrew.supervision import Supervisor
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.purging import Purger
 
@@ -30,7 +31,7 @@ def answers(clock: ManualClock, tried_s: list[float], *answers: bool | LogError)
 @on_manual_clock
 async def test_what_is_cleared_at_once_is_not_tried_again(clock: ManualClock) -> None:
     tried_s: list[float] = []
-    purger = Purger(answers(clock, tried_s, True))
+    purger = Purger(answers(clock, tried_s, True), Supervisor())
     assert await purger.purge()
     await asyncio.sleep(1000)
     assert (len(tried_s), purger.pending) == (1, False)
@@ -41,7 +42,7 @@ async def test_it_is_tried_after_1_2_4_seconds_and_at_last_once_a_minute(
     clock: ManualClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     tried_s: list[float] = []
-    purger = Purger(answers(clock, tried_s, *[False] * 5, LogError("away"), *[False] * 3, True))
+    purger = Purger(answers(clock, tried_s, *[False] * 5, LogError("away"), *[False] * 3, True), Supervisor())
     assert not await purger.purge()
     assert purger.pending
     await asyncio.sleep(1000)
@@ -62,7 +63,7 @@ async def test_a_log_that_is_free_a_second_later_is_no_warning(
 ) -> None:
     """A server that has just started purges while the first rooms are written."""
     tried_s: list[float] = []
-    purger = Purger(answers(clock, tried_s, False, True))
+    purger = Purger(answers(clock, tried_s, False, True), Supervisor())
     assert not await purger.purge()
     await asyncio.sleep(100)
     assert (len(tried_s), purger.pending, caplog.records) == (2, False, [])
@@ -71,7 +72,7 @@ async def test_a_log_that_is_free_a_second_later_is_no_warning(
 @on_manual_clock
 async def test_two_deletions_are_cleared_by_one_background_task(clock: ManualClock) -> None:
     tried_s: list[float] = []
-    purger = Purger(answers(clock, tried_s, False, False, False, True))
+    purger = Purger(answers(clock, tried_s, False, False, False, True), Supervisor())
     assert not await purger.purge()
     assert not await purger.purge()
     await asyncio.sleep(100)
@@ -81,7 +82,7 @@ async def test_two_deletions_are_cleared_by_one_background_task(clock: ManualClo
 @on_manual_clock
 async def test_a_server_that_stops_tries_no_more(clock: ManualClock) -> None:
     tried_s: list[float] = []
-    purger = Purger(answers(clock, tried_s, False))
+    purger = Purger(answers(clock, tried_s, False), Supervisor())
     await purger.purge()
     await purger.stop()
     await asyncio.sleep(100)

@@ -279,14 +279,12 @@ async def _serve(options: ServeOptions, app: Application, where: Location, clust
             _browse(address)
         if worker:
             worker.start(stop)
-        async with asyncio.TaskGroup() as tasks:
-            forever = app[SUPERVISOR].run_forever
-            busy = [tasks.create_task(forever("collector", partial(collect_when_idle, quiet_for, metrics.gc_pause)))]
-            if endpoint:
-                busy.append(tasks.create_task(forever("lateness", partial(measure_loop_lag, metrics.loop_lag))))
+        supervisor = app[SUPERVISOR]
+        works = [supervisor.run("collector", partial(collect_when_idle, quiet_for, metrics.gc_pause))]
+        if endpoint:
+            works.append(supervisor.run("lateness", partial(measure_loop_lag, metrics.loop_lag)))
+        async with supervisor.running(*works):
             await _wait(stop, cluster)
-            for task in busy:
-                task.cancel()
         _logger.info("the server stops", extra={"rooms": len(app[REGISTRY])})
         out.print("Stopping.")
         if cluster:

@@ -16,6 +16,7 @@ from aiohttp.web import Application
 
 from ratscrew.errors import Detached, LogError
 from ratscrew.log.protocol import EventLog
+from ratscrew.supervision import Supervisor
 from ratscrew.table.arenas.arena_registry import ArenaRegistry
 from ratscrew.table.arenas.hourly import LOOK_EVERY_S as HOURLY_EVERY_S
 from ratscrew.table.arenas.hourly import HourlyArena
@@ -70,7 +71,6 @@ from ratscrew.web.socket_session import ServerContext, send_nodes
 from ratscrew.web.spectators import Spectators
 from ratscrew.web.static_files import StaticFiles, add_headers
 from ratscrew.web.stored_games import StoredGames
-from ratscrew.web.supervision import Supervisor
 from ratscrew.web.worker import Execute, Worker
 
 if TYPE_CHECKING:
@@ -160,9 +160,9 @@ def make_app(
     if people:
         app.middlewares.insert(0, people.moderation.middleware)
     if cluster:
-        cluster.join(app, proxy_policy, share, admission, context.streams)
+        cluster.join(app, proxy_policy, share, admission, context.streams, supervisor)
     app.middlewares.append(request_middleware.refuse_rooms)
-    purger = Purger(log.purge)
+    purger = Purger(log.purge, supervisor)
 
     def charged(handle: Callable[[web.Request, ServerContext], Awaitable[web.StreamResponse]]) -> Handler:
         async def charge_client(request: web.Request) -> web.StreamResponse:
@@ -255,7 +255,6 @@ def make_app(
 
         steps = (
             (LOOK_EVERY_S, note_results),
-            (READ_EVERY_S, read_results),
             (READ_EVERY_S, forget_rendered),
             (PUBLISH_EVERY_S, publish_online),
             (HOURLY_EVERY_S, open_hourly),
@@ -267,14 +266,13 @@ def make_app(
             (CLOCK_EVERY_S, watch_clock),
             (MEASURE_EVERY_S, share.measure_load),
         )
-        tasks = [asyncio.create_task(supervisor.run_every(pause_s, step.__name__, step)) for pause_s, step in steps]
-        tasks.append(asyncio.create_task(_purge(purger)))  # what an earlier run left behind
-        tasks.append(asyncio.create_task(read_results()))  # at once: if it fails, the next time says why
-        yield
-        await purger.stop()
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        async with supervisor.running(
+            supervisor.run("purge", purger.purge),  # what an earlier run left behind
+            supervisor.run_every(READ_EVERY_S, "read_results", read_results, at_once=True),
+            *(supervisor.run_every(pause_s, step.__name__, step) for pause_s, step in steps),
+        ):
+            yield
+            await purger.stop()
 
     async def close(_: web.Application) -> None:
         with suppress(LogError):
@@ -337,10 +335,6 @@ def make_app(
     app.on_cleanup.append(stop_worker)
     app.cleanup_ctx.append(background_tasks)
     return app
-
-
-async def _purge(purger: Purger) -> None:
-    await purger.purge()
 
 
 __all__ = ["Application", "make_app"]

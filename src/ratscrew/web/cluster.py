@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Container, Coroutine
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Container
 from functools import partial
-from typing import Any
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
@@ -17,6 +15,7 @@ from ratscrew.cluster.node import ClusterNode
 from ratscrew.cluster.records import DRAIN_WITHIN_S
 from ratscrew.errors import ClusterError, LogError, Overloaded
 from ratscrew.log.protocol import CommitCounts, SharedLog
+from ratscrew.supervision import Supervisor
 from ratscrew.table.clock import Clock
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.cluster_registry import ClusterRegistry
@@ -48,6 +47,10 @@ ALWAYS_ANSWERED = (CHECK, "/api/health", "/api/ready")
 
 BUSY_MOST = 0.99
 """The load of a node that has space, at most: see `NodeStatus`."""
+
+PASSING = (LogError, Overloaded)
+"""What steps of a node may raise for a while: PostgreSQL is away or slow. The node logs once that it cannot renew its
+leases (`ClusterNode.renew`), and readiness writes to the log itself: so no step repeats it."""
 
 
 class Cluster:
@@ -99,11 +102,13 @@ class Cluster:
         share: LoopShare,
         admission: Admission,
         streams: Container[str],
+        supervisor: Supervisor,
     ) -> None:
         """Have an application register as a node when it starts, and leave the cluster when it ends; `share` measures
-        its event loop, `admission` charges those who ask for rooms, `streams` are the ids of its event streams.
+        its event loop, `admission` charges those who ask for rooms, `streams` are the ids of its event streams,
+        `supervisor` runs the node's background tasks.
         """
-        self._loop_share = share
+        self._loop_share, self._supervisor = share, supervisor
         self._router = None
         if self._group:
             passing = app[SOCKET_PASSING] = SocketPassing(self._group)
@@ -157,22 +162,22 @@ class Cluster:
     async def _run(self, _: web.Application) -> AsyncIterator[None]:
         await self.node.start()
         await self._refresh()
-        steps = [
-            self._renew(),
-            self.rooms.keep_names_reserved(),
-            _every(REFRESH_EVERY_S, self._refresh),
-            _every(REFRESH_EVERY_S, self._drain_if_asked),
-            _every(REFRESH_EVERY_S, partial(self.rooms.publish, row)),
-            _every(EXCHANGE_EVERY_S, self._exchange_charges),
-            _every(TIDY_EVERY_S, self.rooms.publish_uses),
-            _every(TIDY_EVERY_S, self.rooms.tidy),
-            _every(TIDY_EVERY_S, partial(self.node.forget_nodes, FORGOTTEN_AFTER_S)),
-        ]
-        tasks = [asyncio.create_task(step) for step in steps]
-        yield
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        steps = (
+            (REFRESH_EVERY_S, "refresh_nodes", self._refresh),
+            (REFRESH_EVERY_S, "drain_if_asked", self._drain_if_asked),
+            (REFRESH_EVERY_S, "publish_rooms", partial(self.rooms.publish, row)),
+            (EXCHANGE_EVERY_S, "exchange_charges", self._exchange_charges),
+            (TIDY_EVERY_S, "publish_uses", self.rooms.publish_uses),
+            (TIDY_EVERY_S, "tidy_rooms", self.rooms.tidy),
+            (TIDY_EVERY_S, "forget_nodes", partial(self.node.forget_nodes, FORGOTTEN_AFTER_S)),
+        )
+        run, run_every = self._supervisor.run, self._supervisor.run_every
+        async with self._supervisor.running(
+            run("renew_leases", self._renew),
+            run("reserve_names", self.rooms.keep_names_reserved),
+            *(run_every(pause_s, name, step, PASSING) for pause_s, name, step in steps),
+        ):
+            yield
         await self.node.close()
 
     @web.middleware
@@ -210,14 +215,3 @@ class Cluster:
     async def _exchange_charges(self) -> None:
         if self._shared:
             await self._shared.exchange(self.node)
-
-
-async def _every(pause_s: float, step: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """Do something again and again, also after it has failed. That PostgreSQL is away is logged elsewhere."""
-    while True:
-        await asyncio.sleep(pause_s)
-        try:
-            with suppress(LogError, Overloaded):
-                await step()
-        except Exception:
-            _logger.exception("a task of the node failed")

@@ -64,11 +64,11 @@ class Readiness:
     async def _try(self) -> None:
         try:
             await asyncio.to_thread(self._log.put, "probe", secrets.token_bytes(8))
-        except LogError as error:
-            gone = isinstance(error, Detached)
+        except Exception as error:  # a bug, too, means that clients should not come
+            gone, bug = isinstance(error, Detached), None if isinstance(error, LogError) else error
             why = "the data file was deleted or replaced" if gone else "the log cannot be written"
             if self._failing != why:
-                _logger.error("%s", why, extra={"error": str(error)})
+                _logger.error("%s", why, exc_info=bug, extra={"error": str(error)})
             self._failing = why
         else:
             self._failing = None

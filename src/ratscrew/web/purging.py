@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 
 from ratscrew.errors import LogError
+from ratscrew.supervision import Supervisor
 
 FIRST_RETRY_S, LAST_RETRY_S = 1.0, 60.0
 """The first and the longest pause before a retry; each is twice the one before."""
@@ -18,9 +19,9 @@ _logger = logging.getLogger(__name__)
 class Purger:
     """Purges a log. `pending` says whether deleted data may be left."""
 
-    def __init__(self, purge: Callable[[], bool]) -> None:
-        """`purge` is the method of an `EventLog`."""
-        self._purge = purge
+    def __init__(self, purge: Callable[[], bool], supervisor: Supervisor) -> None:
+        """`purge` is the method of an `EventLog`; `supervisor` runs the retries."""
+        self._purge, self._supervisor = purge, supervisor
         self._retrying: asyncio.Task[None] | None = None
         self.pending = False
 
@@ -30,7 +31,7 @@ class Purger:
         if await self._try():
             return True
         if self._retrying is None or self._retrying.done():
-            self._retrying = asyncio.create_task(self._retry())
+            self._retrying = asyncio.create_task(self._supervisor.run("retry_purge", self._retry))
         return False
 
     async def stop(self) -> None:

@@ -8,13 +8,13 @@ being there.
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from ratscrew.errors import LimitExceeded, LogError, Overloaded, Refusal, RefusalReason, RoomElsewhere
+from ratscrew.errors import Overloaded, Refusal, RefusalReason, RoomElsewhere
 from ratscrew.rules.words import say
+from ratscrew.supervision import Supervisor
 from ratscrew.table.arenas.anchor import Anchor
 from ratscrew.table.arenas.arena import (
     NOBODY,
@@ -57,8 +57,6 @@ SLAP_IN_AFTER_S = PAIR_AFTER_S
 LOOK_AGAIN_S = 10.0
 """How often the log is read for the result of a table that went on at another node."""
 
-_logger = logging.getLogger(__name__)
-
 
 class Result(NamedTuple):
     """The result of a game: the winner's player id in its room, None if nobody won, or a player was voted out."""
@@ -92,7 +90,9 @@ class RunningArena:
         self._changed, self._saving = True, asyncio.Lock()
         self.ended = False
         anchor.enter(Anchor(self.stop))
-        self.task = asyncio.get_running_loop().create_task(self._run())
+        # a supervisor of its own: if one arena fails, all other games go on, and the server stays ready
+        run = Supervisor().run_every(TICK_S / registry.speed, f"arena {arena.room}", self._tick, at_once=True)
+        self.task = asyncio.get_running_loop().create_task(run)
 
     def stop(self) -> None:
         """End it in memory: its room goes to another node, or the server stops."""
@@ -194,26 +194,19 @@ class RunningArena:
                 tables = dict(self.arena.tables)
                 try:
                     await self._registry.store(self.arena, self.epoch)
-                except LogError:
+                except BaseException:
                     self._changed = True
                     raise
                 self._shown = tables
 
-    async def _run(self) -> None:
-        try:
-            while not self.ended:
-                try:
-                    await self._tick()
-                except (LogError, LimitExceeded) as error:
-                    _logger.warning("an arena waits for its log", extra={"arena": self.arena.room, "why": repr(error)})
-                if self._registry.now_s() > self.arena.ends_s + OVER_S:
-                    break
-                await asyncio.sleep(TICK_S / self._registry.speed)
-        finally:
-            self.ended = True
-
     async def _tick(self) -> None:
-        now_s = self._registry.now_s()
+        try:
+            await self._advance(self._registry.now_s())
+        finally:
+            if self._registry.now_s() > self.arena.ends_s + OVER_S:
+                self.stop()
+
+    async def _advance(self, now_s: float) -> None:
         self._drop(
             player
             for player, since_s in self._silent_s.items()
