@@ -242,8 +242,10 @@ def test_two_strangers_meet_by_quick_play_and_need_not_wait_for_the_bots(open_pa
             page.get_by_test_id("quick").click()
             expect(page.get_by_test_id("filling")).to_be_visible()
         assert ana.url == ben.url
-        expect(ben.get_by_test_id("start")).to_have_count(0)
-        ana.get_by_test_id("start").click()
+        expect(ana.get_by_test_id("start")).to_have_count(0)  # nobody is the host of a stranger
+        ana.get_by_test_id("begin-now").click()
+        expect(ben.get_by_test_id("begin-now")).to_contain_text("1/2")
+        ben.get_by_test_id("begin-now").tap()
         for page in (ana, ben):
             stands(page, n=0, phase="play")
             page.close()

@@ -55,7 +55,7 @@ waiting_room("the waiting room, alone", changes="w.seats.length = 1")
 waiting_room(
     "the waiting room of strangers",
     "filling",
-    changes="w.clock = { t: 'clock', seat: 0, awaited: 'fill', left_ms: 8000 }",
+    changes="w.clock = { t: 'clock', seat: 0, awaited: 'fill', left_ms: 8000 }; w.ready = [1]",
 )
 waiting_room(
     "the warm-up",

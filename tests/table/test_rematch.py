@@ -7,7 +7,7 @@ from ratscrew.judge.page_state import PageState
 from ratscrew.table import requests
 from ratscrew.table.messages import Clock, ReadySeats, Refused
 from ratscrew.table.rooms.room_commands import execute
-from tests.table.driver import LiveTable, at_table
+from tests.table.driver import LiveTable, at_table, new_table
 
 
 def ended() -> LiveTable:
@@ -87,6 +87,22 @@ def test_nobody_can_be_ready_before_the_game_is_over() -> None:
 
 
 # The series
+
+
+def test_strangers_who_are_all_ready_begin_without_waiting_for_others() -> None:
+    table = new_table()
+    for name in ("Ana", "Bo"):
+        table.add_seat(name)
+    live = LiveTable(table)
+    live.act(table.open(live.now_us, live.now_us + 8_000_000))
+    live.come(0)
+    live.come(1)
+    ready(live, 0)
+    assert live.heard(ReadySeats)[-1] == ReadySeats((0,))
+    assert table.session is None
+    ready(live, 1)
+    assert [seat.bot_level for seat in table.seats] == [None, None, "steady", "steady"]  # as when the time is up
+    assert table.playing
 
 
 def test_every_game_that_a_player_wins_in_a_room_counts() -> None:

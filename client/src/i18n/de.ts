@@ -530,6 +530,7 @@ export const wait: Parts['wait'] = {
     empty: 'weg',
     start: 'Karten austeilen',
     soon: 'Gleich geht es los. Auf die leeren Plätze setzen sich Bots.',
+    now: 'Jetzt beginnen',
     again: 'Noch ein Spiel austeilen',
     alone: 'Ihr müsst mindestens zu zweit sein: Warte auf jemanden oder nimm einen Bot dazu.',
     waiting: (host: string) => `Wir warten, bis ${host} austeilt`,

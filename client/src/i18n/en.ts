@@ -518,6 +518,7 @@ export const wait = {
     empty: 'away',
     start: 'Deal the cards',
     soon: 'The game is about to start. Bots take the empty seats.',
+    now: 'Start now',
     again: 'Deal another game',
     alone: 'You need two players: wait for a friend, or add a bot.',
     waiting: (host: string) => `Waiting for ${host} to deal`,

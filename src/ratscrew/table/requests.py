@@ -61,7 +61,7 @@ class Ready(Struct, frozen=True, tag_field="t", tag="ready"):
     """The game is over: I am ready for another one, or (`on` false) the others should wait.
 
     It is dealt as soon as all players who are here are ready, or five seconds after the first one was, unless somebody
-    asks the others to wait.
+    asks the others to wait. Where players wait for strangers, the game begins as soon as all who are here are ready.
     """
 
     on: bool

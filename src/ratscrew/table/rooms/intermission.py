@@ -43,9 +43,12 @@ def require_over(table: Table, now_us: int) -> None:
 def note_ready(table: Table, seat: int, on: bool, now_us: int) -> Effects:
     """All seats at this seat's page are ready for another game, or the others should wait.
 
+    Where players wait for strangers, they begin as soon as all who are here are ready.
+
     Raises: Refusal (not_over; room_closed; too_few; room_full).
     """
-    require_over(table, now_us)
+    if table.fill_us is None:
+        require_over(table, now_us)
     here = [number for number, each in enumerate(table.seats) if each.here]
     own = [number for number in here if table.seats[number].page_state is table.seats[seat].page_state]
     table.rematch.note(own, on, now_us)
