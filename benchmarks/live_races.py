@@ -26,6 +26,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.records.entries import Entry, Judged, SlapRecord
+from ratscrew.table.records.game_names import GameNames
 
 JUDGES = ("truth", "judge", "first_packet", "first_packet_sent_at_once", "believe_client")
 """`truth` knows who was first as soon as all pages can have told; a real judge is sooner only if it does not wait."""
@@ -49,9 +50,10 @@ class Race(NamedTuple):
 
 
 def races_in(file: Path) -> list[Race]:
-    """All races in a log."""
-    log, races = SqliteLog(file, Codec[Entry](Entry)), []
+    """All races in a log, with the names of their games that players were told."""
+    log, races = SqliteLog(file, Codec[Entry](Entry)), list[Race]()
     try:
+        names = GameNames.read(log)
         for game in log.games():
             shown_us: dict[int, int] = {}
             for entry in log.read(game):
@@ -60,7 +62,7 @@ def races_in(file: Path) -> list[Race]:
                         shown_us[n] = at_ms * 1000
                     case Judged(n=n, order=order) if n in shown_us and all(hit.proof for hit in order):
                         first_us = min(hit.proof.arrived_us for hit in order if hit.proof)
-                        races.append(Race(game, n, order, entry.at_us - shown_us[n] - first_us))
+                        races.append(Race(names.public(game), n, order, entry.at_us - shown_us[n] - first_us))
     finally:
         log.close()
     return races
