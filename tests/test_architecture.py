@@ -25,7 +25,7 @@ LAYERS = (
     {"rules", "judge"},
     {"game"},
     {"bots", "community", "log"},
-    {"cluster", "supervision"},
+    {"cluster", "supervision", "turns"},
     {"lab", "table"},
     {"web"},
     {"cli"},
@@ -35,7 +35,7 @@ LAYERS = (
 LAYER_OF = {package: layer for layer, packages in enumerate(LAYERS) for package in packages}
 """The layer of each package; all of layer 0 are single modules. `testing` may import anything, nothing imports it."""
 
-ASYNC = {"supervision", "cluster", "table", "web", "cli"}
+ASYNC = {"supervision", "turns", "cluster", "table", "web", "cli"}
 IMPURE = {package for package, layer in LAYER_OF.items() if layer >= 4}
 LIBRARIES: Mapping[str, set[str]] = {
     "msgspec": {package for package, layer in LAYER_OF.items() if layer >= 1},

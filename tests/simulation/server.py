@@ -10,7 +10,6 @@ from weakref import WeakKeyDictionary
 
 from ratscrew.errors import ClusterError, LimitExceeded, LogError, Refusal, RoomElsewhere, RulesError
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.rooms.log_wait import CHECK_EVERY_S
@@ -18,6 +17,7 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.turns import Turns
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import SWEEP_EVERY_S
 from ratscrew.web.browser_cookies import BrowserCookies
@@ -94,7 +94,7 @@ class Server:
             limits,
             LoopShare(times=1000),  # it measures real time, which no seed repeats
             admission,
-            LoopTurns(),
+            Turns(),
             FairLock(),
             set(),
             {},

@@ -8,17 +8,17 @@ from functools import partial
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.effects import Effect
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.turns import Turns
 
 
 def test_calls_that_fall_due_together_keep_their_order_and_others_are_served_between_two_of_them() -> None:
     async def story() -> list[str]:
-        turns, told = LoopTurns(), list[str]()
+        turns, told = Turns(), list[str]()
 
         def other() -> None:
             told.append("other")
@@ -40,7 +40,7 @@ def test_calls_that_fall_due_together_keep_their_order_and_others_are_served_bet
 
 def test_a_call_that_is_alone_does_not_wait() -> None:
     async def story() -> None:
-        turns, told = LoopTurns(), list[str]()
+        turns, told = Turns(), list[str]()
         for name in ("first", "second"):
             turns.call(partial(told.append, name))
             assert told[-1] == name
@@ -52,7 +52,7 @@ def test_a_call_that_is_alone_does_not_wait() -> None:
 
 def test_a_call_that_fails_keeps_no_other_from_its_turn() -> None:
     async def story() -> list[str]:
-        turns, told = LoopTurns(), list[str]()
+        turns, told = Turns(), list[str]()
 
         def fail() -> None:
             raise ValueError("this table fails")

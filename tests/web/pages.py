@@ -21,13 +21,13 @@ from aiohttp.typedefs import Handler
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
-from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.turns import Turns
 from ratscrew.web.admission import Admission
 from ratscrew.web.app import make_app
 from ratscrew.web.browser_cookies import BrowserCookies
@@ -223,7 +223,7 @@ async def serve(
         limits,
         LoopShare(times=1000, now_us=clock.now_us),
         Admission(registry, cookies, proxy_policy, limits, clock),
-        LoopTurns(),
+        Turns(),
         FairLock(),
         set(),
         {},

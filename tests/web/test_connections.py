@@ -28,7 +28,7 @@ from ratscrew.web.connections import (
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.open_files import FILES_RESERVED, connections_most
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.read_pacer import READS_EVERY_S
+from ratscrew.web.read_pacer import READS_EVERY_S, Pacer
 from ratscrew.web.server_runner import KEEP_ALIVE_S
 from ratscrew.web.static_files import StaticFiles
 from tests.web.pages import WITHIN_S, upgrade
@@ -333,11 +333,13 @@ def test_a_request_whose_client_has_left_while_it_waited_is_not_parsed(
 @on_manual_clock
 async def test_a_socket_does_not_wait_behind_a_burst(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server reads its messages at once, while requests wait for minutes."""
-    async with raw_server(clock, app_of(clock)) as port, connected(port, 1) as (socket,), connected(port, 20) as lines:
+    app = app_of(clock)
+    async with raw_server(clock, app) as port, connected(port, 1) as (socket,), connected(port, 20) as lines:
         assert b" 101 " in await socket.ask(upgrade("QUIZ", ""))
         await asyncio.sleep(1)
         monkeypatch.setattr(read_pacer, "READS", 1)
         monkeypatch.setattr(read_pacer, "READS_EVERY_S", 8.0)
+        app[GATE].pacer = Pacer()
         asking = [asyncio.create_task(line.ask()) for line in lines]
         await asyncio.sleep(1)
         before = clock.now_us()

@@ -21,12 +21,12 @@ from ratscrew.table.arenas.arena_registry import ArenaRegistry
 from ratscrew.table.arenas.hourly import LOOK_EVERY_S as HOURLY_EVERY_S
 from ratscrew.table.arenas.hourly import HourlyArena
 from ratscrew.table.clock import Clock, SystemClock
-from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.log_wait import CHECK_EVERY_S
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.turns import Turns
 from ratscrew.web.activity import ActivityHandlers
 from ratscrew.web.admission import Admission
 from ratscrew.web.arenas import ArenaHandlers
@@ -141,7 +141,7 @@ def make_app(
         limits,
         share,
         admission,
-        LoopTurns(),
+        Turns(),
         FairLock(),
         set(),
         {},

@@ -6,11 +6,11 @@ An address that has not held the lock lately goes first. When too many wait, the
 from __future__ import annotations
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 from ratscrew.errors import LimitExceeded, Overloaded
+from ratscrew.turns import FairQueue
 
 WAITING_MOST = 128
 """How many requests may wait; more get 503."""
@@ -29,14 +29,14 @@ class FairLock:
     """A lock. Addresses take turns; requests of one address are served first come, first served."""
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
+        self._waiting = FairQueue[asyncio.Future[None]]()
         self._served: dict[str, None] = {}
         self._locked = False
 
     @property
     def waiting(self) -> int:
         """How many requests wait."""
-        return sum(map(len, self._waiting.values()))
+        return len(self._waiting)
 
     @asynccontextmanager
     async def hold(self, address: str) -> AsyncIterator[None]:
@@ -56,20 +56,21 @@ class FairLock:
             yield
             await asyncio.sleep(0)
         finally:
-            if address in self._waiting:  # behind all others
-                self._waiting[address] = self._waiting.pop(address)
+            self._waiting.put_last(address)
             self._wake_next()
 
     async def _acquire(self, address: str) -> None:
         if not self._locked:
             self._locked = True
             return
-        if len(self._waiting.get(address, ())) >= OF_ADDRESS_MOST:
+        if len(self._waiting.of(address)) >= OF_ADDRESS_MOST:
             raise LimitExceeded(WAIT_MOST_S)
         if self.waiting >= WAITING_MOST:
-            self._displace(address)
+            if (displaced := self._waiting.displace(address)) is None:
+                raise Overloaded(WAIT_MOST_S)
+            displaced.set_exception(Overloaded(WAIT_MOST_S))
         waiter = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append(waiter)
+        self._waiting.put(address, waiter)
         try:
             async with asyncio.timeout(WAIT_MOST_S):
                 await waiter
@@ -77,7 +78,7 @@ class FairLock:
             if waiter.done() and not waiter.cancelled() and not waiter.exception():
                 self._wake_next()
             else:
-                self._remove(address, waiter)
+                self._waiting.remove(address, waiter)
             if isinstance(error, TimeoutError):
                 raise Overloaded(WAIT_MOST_S) from None
             raise
@@ -85,32 +86,8 @@ class FairLock:
     def _wake_next(self) -> None:
         """Wake the first request of the next address."""
         while self._waiting:
-            newcomer = (address for address in self._waiting if address not in self._served)
-            address = next(newcomer, next(iter(self._waiting)))
-            waiting = self._waiting.pop(address)
-            waiter = waiting.popleft()
-            if waiting:
-                self._waiting[address] = waiting  # behind all others
+            waiter = self._waiting.pop(lambda address: address not in self._served)
             if not waiter.done():
                 waiter.set_result(None)
                 return
         self._locked = False
-
-    def _displace(self, address: str) -> None:
-        """Refuse the newest request of the address with most of them, to make space for one of another address.
-
-        Raises: Overloaded if no address has two more than this one.
-        """
-        most = max(self._waiting, key=lambda each: len(self._waiting[each]))
-        if len(self._waiting[most]) < len(self._waiting.get(address, ())) + 2:
-            raise Overloaded(WAIT_MOST_S)
-        waiter = self._waiting[most].pop()
-        if not waiter.done():
-            waiter.set_exception(Overloaded(WAIT_MOST_S))
-
-    def _remove(self, address: str, waiter: asyncio.Future[None]) -> None:
-        if waiting := self._waiting.get(address):
-            with suppress(ValueError):
-                waiting.remove(waiter)
-            if not waiting:
-                del self._waiting[address]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
+from functools import partial
 from typing import Protocol
+
+from ratscrew.turns import Turns
 
 READS, READS_EVERY_S = 8, 0.004
 """How many reads from clients between two requests happen in each period: 2,000 a second. Between them the loop serves
@@ -46,52 +47,31 @@ class Pacer:
     """
 
     def __init__(self) -> None:
-        self._waiting: dict[str, deque[tuple[PacedConnection, bytes]]] = {}
-        self._count = 0
-        self._left, self._until_s = READS, 0.0
-        self._timer: asyncio.TimerHandle | None = None
+        self._turns = Turns(READS, READS_EVERY_S)
 
     def read(self, handler: PacedConnection, data: bytes) -> bool:
         """Parse data from a client, now or later; False if too many reads wait already, or this one is too long to."""
-        now_s = asyncio.get_running_loop().time()
-        if now_s >= self._until_s:
-            self._left, self._until_s = READS, now_s + READS_EVERY_S
-        if self._left and not self._waiting:
-            self._left -= 1
+        if self._turns.take():
             handler.parse(data)
-            return True
-        if self._count >= READS_WAITING_MOST or len(data) > WAITING_BYTES_MOST:
+        elif self.waiting >= READS_WAITING_MOST or len(data) > WAITING_BYTES_MOST:
             return False
-        handler.hold()
-        self._count += 1
-        self._waiting.setdefault(handler.address, deque()).append((handler, data))
-        self._timer = self._timer or asyncio.get_running_loop().call_later(READS_EVERY_S, self._turn)
+        else:
+            handler.hold()
+            self._turns.call(partial(_parse_later, handler, data), handler.address)
         return True
 
     @property
     def waiting(self) -> int:
         """How many reads wait."""
-        return self._count
+        return self._turns.waiting
 
     def close(self) -> None:
         """Drop all waiting reads."""
-        if self._timer:
-            self._timer.cancel()
-        self._waiting.clear()
-        self._count = 0
+        self._turns.close()
 
-    def _turn(self) -> None:
-        loop = asyncio.get_running_loop()
-        for _ in range(min(READS, self._count)):
-            address = next(iter(self._waiting))
-            queue = self._waiting.pop(address)
-            handler, data = queue.popleft()
-            self._count -= 1
-            if queue:
-                self._waiting[address] = queue
-            if handler.has_left:  # it would be answered in vain, and has perhaps come again: the others come sooner
-                handler.drop()
-            else:
-                handler.parse(data)
-        self._left, self._until_s = 0, loop.time() + READS_EVERY_S
-        self._timer = loop.call_later(READS_EVERY_S, self._turn) if self._waiting else None
+
+def _parse_later(handler: PacedConnection, data: bytes) -> None:
+    if handler.has_left:  # it would be answered in vain, and has perhaps come again: the others come sooner
+        handler.drop()
+    else:
+        handler.parse(data)

@@ -22,9 +22,9 @@ from ratscrew.errors import LimitExceeded, LogError, Overloaded, RoomElsewhere, 
 from ratscrew.game.bounds import InputCodec
 from ratscrew.table import requests
 from ratscrew.table.clock import Clock
-from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.turns import Turns
 from ratscrew.web import wire
 from ratscrew.web.admission import Admission
 from ratscrew.web.channel import MESSAGE_MOST, NORMAL, TRY_AGAIN_LATER, Channel, Endpoint, HandedOver
@@ -86,7 +86,7 @@ class ServerContext(NamedTuple):
     limits: Limits
     share: LoopShare
     admission: Admission
-    slow: LoopTurns
+    slow: Turns
     """Spreads `SLOW` requests."""
     opening: FairLock
     """Taken to open or to join a room: it takes some milliseconds, so one is opened in each iteration of the loop."""
@@ -101,7 +101,7 @@ class ServerContext(NamedTuple):
 
 def send_nodes(context: ServerContext) -> None:
     """Send all clients which servers there are, one in each iteration of the loop."""
-    turns = LoopTurns()
+    turns = Turns()
     for session in context.sessions:
         turns.call(session.send_nodes)
 

@@ -17,6 +17,7 @@ from ratscrew.table.records.log_writer import numbered
 from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.records.rejudge import FRESH, Ledger
 from ratscrew.table.table import Table
+from ratscrew.turns import FairQueue
 
 WAITING_MOST = 1500
 """How many rooms may wait to be restored; a request for another is refused. A room takes some 2 ms, and all rooms are
@@ -92,7 +93,7 @@ class RestoreQueue(Generic[T]):
     def __init__(self, waiting_most: int = WAITING_MOST, of_address_most: int = OF_ADDRESS_MOST) -> None:
         self._waiting_most, self._of_address_most = waiting_most, of_address_most
         self._jobs: dict[str, _Job[T]] = {}
-        self._of_address: dict[str, dict[str, None]] = {}
+        self._waiting = FairQueue[str]()
         self._tasks = set[asyncio.Task[None] | None]()
 
     def __len__(self) -> int:
@@ -114,12 +115,12 @@ class RestoreQueue(Generic[T]):
         """
         job = self._jobs.get(key)
         if job is None or not job.started:
-            own = self._of_address.get(address, {})
+            own = self._waiting.of(address)
             if key not in own and len(own) >= self._of_address_most:
                 raise LimitExceeded(TRY_AGAIN_S)
             if job is None and len(self._jobs) >= self._waiting_most:
                 raise Overloaded(TRY_AGAIN_S)
-            self._of_address.setdefault(address, own)[key] = None
+            self._waiting.put(address, key)
         if job is None:
             job = self._jobs[key] = _Job(start)
             self._begin()
@@ -130,14 +131,9 @@ class RestoreQueue(Generic[T]):
             job.wanted.remove(wanted)
 
     def _begin(self) -> None:
-        """Begin work that waits, up to `AT_ONCE`: for the first address, which is then behind all others."""
-        while self._of_address and len(self._tasks) < AT_ONCE:
-            address = next(iter(self._of_address))
-            own = self._of_address.pop(address)
-            key = next(iter(own))
-            del own[key]
-            if own:
-                self._of_address[address] = own
+        """Begin work that waits, up to `AT_ONCE`."""
+        while self._waiting and len(self._tasks) < AT_ONCE:
+            key = self._waiting.pop()
             job = self._jobs.get(key)
             if job and not job.started:  # or another address has asked for the same
                 job.started = True
@@ -153,7 +149,7 @@ class RestoreQueue(Generic[T]):
             job.result.exception()  # every caller may be gone, and asyncio reports exceptions that nobody retrieved
         except asyncio.CancelledError:  # the event loop ends
             job.result.cancel()
-            self._of_address.clear()
+            self._waiting.clear()
             raise
         finally:
             del self._jobs[key]

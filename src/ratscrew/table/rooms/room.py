@@ -18,7 +18,6 @@ from ratscrew.errors import RefusalReason
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.clock import Clock
 from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
-from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.delivery.recent_events import RecentEvents
 from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
 from ratscrew.table.delivery.subscriber import Broadcast, Subscriber, TableSnapshot, snapshot_of
@@ -40,6 +39,7 @@ from ratscrew.table.rooms.secure_draw import SecureDraw
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapContact
 from ratscrew.table.table import Table
+from ratscrew.turns import Turns
 
 P = ParamSpec("P")
 _draw = SecureDraw()
@@ -54,14 +54,14 @@ class Room:
         table: Table,
         log: EventLog[Entry],
         clock: Clock,
-        turns: LoopTurns | None = None,
+        turns: Turns | None = None,
         recent: RecentEvents | None = None,
         logged_requests: LoggedRequests | None = None,
         ownership: Ownership | None = None,
     ) -> None:
         """A room; rooms share the `turns`. `recent` and `logged_requests` are those of its game, if it was restored."""
         self.table = table
-        self._log, self._clock, self._ownership, self._turns = log, clock, ownership, turns or LoopTurns()
+        self._log, self._clock, self._ownership, self._turns = log, clock, ownership, turns or Turns()
         self._loop = asyncio.get_running_loop()
         self._subscribers: dict[Subscriber, DelayedDelivery] = {}
         self._coming: dict[Subscriber, DelayedDelivery] = {}

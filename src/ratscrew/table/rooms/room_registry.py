@@ -19,7 +19,6 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.rules.link import base_of, from_link, shared
 from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
-from ratscrew.table.delivery.loop_turns import LoopTurns
 from ratscrew.table.delivery.recent_events import RecentEvents
 from ratscrew.table.moment import Moment
 from ratscrew.table.players import names
@@ -44,6 +43,7 @@ from ratscrew.table.session.timing import FILL_US
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.table.table import Table
+from ratscrew.turns import Turns
 
 QUICK_TRIES = 8
 """How many rooms with a free seat are tried for a player who wants to play at once. Each may refuse the name, and
@@ -72,7 +72,7 @@ class RoomRegistry:
     def __init__(self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None) -> None:
         """Reads the codes in use from the log, before the event loop has anything to do. Raises: LogError."""
         self._log, self._clock, self._laid = log, clock, laid
-        self._turns = LoopTurns()
+        self._turns = Turns()
         self._directory, self._quick = RoomDirectory(), QuickPlay(clock)
         self._rooms, self.is_playing = self._directory.rooms, self._directory.is_playing
         self._codes, self.game_names = CodeRegistry(log, clock.now_us()), GameNames.create(log)
