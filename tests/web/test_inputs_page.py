@@ -26,8 +26,9 @@ from ratscrew.web import (
 )
 from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.limits import GLOBAL, LIMITS, Limit
-from ratscrew.web.prices import PRICES, Price
+from ratscrew.web.prices import PRICES
 from ratscrew.web.responses import LANGUAGE_MOST
+from ratscrew.web.routes import Route
 from ratscrew.web.static_files import HEADER_MOST
 
 ROOT = Path(__file__).parents[2]
@@ -48,11 +49,11 @@ def rate(limit: Limit | None) -> str:
     return f"{limit.most:,}, then {then}"
 
 
-def row(key: tuple[str, str], price: Price) -> str:
+def row(key: tuple[str, str], route: Route) -> str:
     """The row of a route."""
-    besides = f"`{price.limit}`" if price.limit else "`sockets`" if key[1].endswith(("/socket", "/stream")) else ""
-    body = f"{BODY_MOST:,} bytes" if price.body else "none"
-    return f"| `{' '.join(key)}` | {besides} | {price.query:,} bytes | {body} | {'yes' if price.worker else ''} |"
+    besides = f"`{route.limit}`" if route.limit else "`sockets`" if key[1].endswith(("/socket", "/stream")) else ""
+    body = f"{BODY_MOST:,} bytes" if route.request is not None else "none"
+    return f"| `{' '.join(key)}` | {besides} | {route.max_query:,} bytes | {body} | {'yes' if route.worker else ''} |"
 
 
 @pytest.mark.parametrize("key", PRICES, ids=" ".join)

@@ -18,10 +18,10 @@ from ratscrew.web.connections import GuardedHandler
 from ratscrew.web.http_schema import BODY_MOST
 from ratscrew.web.limits import LimitName, Limits
 from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.prices import Price, price_of
+from ratscrew.web.prices import route_of
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import error_response, misdirected_response, status_response
-from ratscrew.web.routes import SOCKET
+from ratscrew.web.routes import SOCKET, Route
 from ratscrew.web.static_files import HEADERS
 
 BODY_WITHIN_S = 10.0
@@ -98,33 +98,33 @@ class RequestMiddleware:
         if (error := request.match_info.http_exception) is not None:  # not raised, which would make a reference cycle,
             vars(request.match_info.route).pop("_handler", None)  # as does aiohttp's route for missing pages
             return status_response(request, error.status, error.headers.get("Allow"))
-        price, resource = price_of(request), request.match_info.route.resource
+        route, resource = route_of(request), request.match_info.route.resource
         address = self._proxy_policy.address(request)
-        if price.limit:
-            self._limits.check(price.limit, address)
-        if len(request.rel_url.raw_query_string) > price.query:
+        if route.limit:
+            self._limits.check(route.limit, address)
+        if len(request.rel_url.raw_query_string) > route.max_query:
             return status_response(request, 414)
-        if _too_long(request, price):
+        if _too_long(request, route):
             return status_response(request, 400)
         is_socket = resource is not None and resource.canonical == SOCKET
         if (request.method not in ("GET", "HEAD") or is_socket) and not self._proxy_policy.same_origin(request):
             self._proxy_policy.warn_of_origin(request)
             return status_response(request, 403)
         if request.can_read_body:
-            if not price.body or (request.content_length or 0) > BODY_MOST:
+            if route.request is None or (request.content_length or 0) > BODY_MOST:
                 return status_response(request, 413)
             try:
                 async with asyncio.timeout(BODY_WITHIN_S):
                     await request.read()
             except TimeoutError:
                 return status_response(request, 408)
-        charge, done = (self._limits.take(price.limit, address) if price.limit else None), False
+        charge, done = (self._limits.take(route.limit, address) if route.limit else None), False
         try:
             response = await handler(request)
             done = response.status < 400
             return response
         finally:
-            if charge and not done and price.limit in REFUNDED:
+            if charge and not done and route.limit in REFUNDED:
                 charge.refund()
 
     @web.middleware
@@ -133,7 +133,7 @@ class RequestMiddleware:
 
         Raises: ServerFull.
         """
-        if self._share.full and price_of(request).limit == "rooms":
+        if self._share.full and route_of(request).limit == "rooms":
             raise ServerFull(FULL_S)
         return await handler(request)
 
@@ -158,8 +158,8 @@ class RequestMiddleware:
         return None
 
 
-def _too_long(request: web.Request, price: Price) -> bool:
+def _too_long(request: web.Request, route: Route) -> bool:
     """Whether a variable of the path, or a parameter of the query, is longer than any valid one."""
     return any(len(value) > VARIABLES_MOST[name] for name, value in request.match_info.items()) or any(
-        len(request.query.get(name, "")) > most for name, most in price.parameters.items()
+        len(request.query.get(name, "")) > most for name, most in route.parameters.items()
     )

@@ -7,48 +7,31 @@ Every request costs one of `requests` of its address and of all addresses, with 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from aiohttp import web
 
-from ratscrew.web.limits import LimitName
-from ratscrew.web.routes import ROUTES
+from ratscrew.web.routes import ROUTES, Route
+
+PRICES: Mapping[tuple[str, str], Route] = {route.key: route for route in ROUTES}
+"""The routes by method and path as aiohttp names it; `HEAD` costs what `GET` costs."""
+
+NO_ROUTE = Route("", "", lambda _: None)
+"""For a request without a route: it costs nothing besides `requests`, and its body is not read."""
 
 
-class Price(NamedTuple):
-    """The limit that a route charges besides `requests`, whether it reads a body, and the longest query in bytes.
-
-    `worker`: the response is rendered in another process (`web/worker.py`). `parameters`: the most characters of each.
-    """
-
-    limit: LimitName | None = None
-    body: bool = False
-    query: int = 1000
-    worker: bool = False
-    parameters: Mapping[str, int] = {}
-
-
-PRICES: Mapping[tuple[str, str], Price] = {
-    route.key: Price(route.limit, route.request is not None, route.max_query, route.worker, route.parameters)
-    for route in ROUTES
-}
-"""By method and path as aiohttp names it; `HEAD` costs what `GET` costs."""
-
-NO_ROUTE = Price()
-"""The price without a route: nothing besides `requests`, and the body is not read."""
-
-
-def price_of(request: web.Request) -> Price:
-    """The price of a request besides `requests`."""
+def route_of(request: web.Request) -> Route:
+    """The route of a request, with its price besides `requests`."""
     resource = request.match_info.route.resource
     return NO_ROUTE if resource is None else PRICES[_key(request.method, resource.canonical)]
 
 
 def check_prices(app: web.Application) -> None:
-    """Check that every route of a server has a price.
+    """Check that every route of a server has a price, and every text in its query a bound.
 
-    Raises: LookupError with the routes that have none.
+    Raises: LookupError with the routes that have none, or for the bound.
     """
+    for route in ROUTES:
+        _ = route.parameters
     registered = {_key(route.method, route.resource.canonical) for route in app.router.routes() if route.resource}
     if missing := registered - PRICES.keys():
         names = ", ".join(sorted(" ".join(key) for key in missing))
