@@ -81,7 +81,7 @@ def test_every_house_is_read_back_from_its_text(rules: Rules) -> None:
         ("1;wiki;slaps.run.len=4", house("wiki", slaps={"run": {"len": 4}})),
         ("1;classic;slaps.instant=JKR+TD", house(slaps={"instant": ["JKR", "TD"]})),
         ("1;classic;stoppers=T", house(stoppers=["T"])),
-        ("1;classic;chances.J=off;chances.T=5", house(chances={"Q": 2, "K": 3, "A": 4, "T": 5})),
+        ("1;classic;chances.J=off;chances.T=5", house(chances={"J": "off", "Q": 2, "K": 3, "A": 4, "T": 5})),
         ("1;classic;wrong_slap.kind=lockout;wrong_slap.until=3", house(wrong_slap={"kind": "lockout", "until": 3})),
         ("1;classic;burn_face_up=false;decks=auto;", house(burn_face_up=False, decks="auto")),
         ("1;oxymoron;hover=off;redneck=off", house("oxymoron", hover="off")),
@@ -168,8 +168,9 @@ def test_a_file_without_a_preset_is_laid_over_classic() -> None:
 def test_every_house_is_read_back_from_its_json(rules: Rules) -> None:
     choices = msgspec.json.decode(to_json(rules))
     off = {name: False for name in house().slaps if name not in rules.slaps}
-    whole = msgspec.json.encode({**choices, "slaps": {**off, **choices["slaps"]}}).decode()
-    assert from_file(whole, "my.json") == rules
+    none = dict.fromkeys(house().chances, 0)
+    whole = {**choices, "slaps": {**off, **choices["slaps"]}, "chances": {**none, **choices["chances"]}}
+    assert from_file(msgspec.json.encode(whole).decode(), "my.json") == rules
 
 
 @pytest.mark.parametrize(

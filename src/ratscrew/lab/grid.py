@@ -27,7 +27,7 @@ from ratscrew.bots.user_modules import load_all
 from ratscrew.errors import RatscrewError, RulesError
 from ratscrew.lab.experiment import Experiment, make_experiment, resolve_lineup
 from ratscrew.rules.house import Rules
-from ratscrew.rules.link import from_link, to_link
+from ratscrew.rules.link import with_parts
 
 DEFAULTS: Mapping[str, Any] = {
     "preset": "classic",
@@ -166,21 +166,18 @@ def _whole(value: object, least: int) -> bool:
 
 def _with_options(rules: Rules, choices: Mapping[str, Any]) -> Rules:
     """A house with some of its options changed, each by its path."""
-    # The kind of a penalty comes before its parameters, which depend on it.
-    ordered = sorted(choices.items(), key=lambda choice: not choice[0].endswith(".kind"))
-    return from_link(
-        ";".join([to_link(rules), *(part for path, value in ordered for part in _link_parts(path, value))])
-    )
+    return with_parts(rules, (part for path, value in choices.items() for part in _link_parts(path, value)))
 
 
 def _link_parts(path: str, value: Any) -> Iterator[str]:
     """An option in the syntax of a link."""
     match value:
+        case {} if not value and path in ("chances", "slaps"):
+            yield f"{path}=off"
+        case {} if not value and path.startswith("slaps."):
+            yield f"{path}=true"
         case dict():
-            yield f"{path}.kind={value['kind']}" if "kind" in value else f"{path}=off"
-            yield from (
-                part for name, inner in value.items() if name != "kind" for part in _link_parts(f"{path}.{name}", inner)
-            )
+            yield from (part for name, inner in value.items() for part in _link_parts(f"{path}.{name}", inner))
         case list():
             yield f"{path}={'+'.join(map(str, value)) or '-'}"
         case False if path.startswith("slaps."):

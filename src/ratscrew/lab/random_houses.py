@@ -99,7 +99,7 @@ def _value(type_: Any, stream: RandomStream) -> Any:
         "choice": lambda: _choice(kind.values, stream),
         "number": lambda: _choice(kind.values, stream) if kind.values and stream.chance() < 0.4 else number(),
         "cards": lambda: _cards(stream),
-        "chances": lambda: {name: number() for name in _cards(stream)},
+        "chances": lambda: {**dict.fromkeys(Rules().chances, 0), **{name: number() for name in _cards(stream)}},
         "table": dict,
     }
     return makes[kind.kind]()

@@ -10,47 +10,56 @@ import msgspec
 from ratscrew.errors import RulesError
 from ratscrew.rules.house import CardName, Rules, is_on, option_types, parameters_of
 from ratscrew.rules.kinds import kind_of
+from ratscrew.rules.merge import merge
 from ratscrew.rules.options import unmet_requirements
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Penalty, defaults, parameters
 from ratscrew.rules.words import Sentence, say, written
 
+PENALTIES: Mapping[str, Mapping[str, Penalty]] = {"wrong_slap": WRONG_SLAP, "no_cards": NO_CARDS}
+"""The penalties that each option chooses from."""
+
 
 def parse_rules(choices: Mapping[str, Any], over: Rules | None = None) -> Rules:
-    """The rules with these choices over those of a house (default `classic`); `slaps` is merged switch by switch.
+    """The rules with these choices over those of a house (default `classic`), merged as `merge` says.
 
     Equal houses compare equal: omitted parameters of a slap or a penalty are filled in.
 
     Raises: RulesError with every problem at once.
     """
-    base = over or Rules()
+    base, types = over or Rules(), option_types()
+    merged = merge(base, {name: value for name, value in choices.items() if name in types})
+    known = ", ".join(types)
     problems: list[str] = []
-    kept: dict[str, Any] = {}
-    types = option_types()
-    for name, value in choices.items():
+    for name in choices:
         if name not in types:
-            problems.append(
-                say("{name}: there is no such option; there are {known}", name=name, known=", ".join(types))
-            )
-        elif misfit := type_problems(name, value, types[name]):
-            problems += misfit
+            problems.append(say("{name}: there is no such option; there are {known}", name=name, known=known))
         else:
-            kept[name] = msgspec.convert(value, types[name])
-    problems += _slap_problems(kept.get("slaps", {}))
-    problems += _penalty_problems("wrong_slap", kept.get("wrong_slap", base.wrong_slap), WRONG_SLAP)
-    problems += _penalty_problems("no_cards", kept.get("no_cards", base.no_cards), NO_CARDS)
+            problems += _option_problems(name, merged[name], types[name])
     if problems:
         raise RulesError(problems)
-    slaps = {**base.slaps, **kept.pop("slaps", {})}
-    whole = {name: _whole(name, slaps[name]) for name in (*PATTERNS, "wild") if is_on(slaps.get(name, False))}
-    kept["slaps"] = {name: switch for name, switch in whole.items() if is_on(switch)}
-    for option, table in (("wrong_slap", WRONG_SLAP), ("no_cards", NO_CARDS)):
+    kept = {name: msgspec.convert(value, types[name]) for name, value in merged.items()}
+    if (slaps := kept.get("slaps")) is not None:
+        whole = {name: _whole(name, slaps[name]) for name in (*PATTERNS, "wild") if name in slaps}
+        kept["slaps"] = {name: switch for name, switch in whole.items() if is_on(switch)}
+    for option, table in PENALTIES.items():
         if option in kept:
             kept[option] = {"kind": kept[option]["kind"], **defaults(table[kept[option]["kind"]]), **kept[option]}
     rules = msgspec.structs.replace(base, **kept)
     if problems := list(_unsound(rules)):
         raise RulesError(problems)
     return rules
+
+
+def _option_problems(name: str, value: Any, kind: Any) -> list[str]:
+    """The problems of one option, whose value is merged."""
+    if name == "chances" and isinstance(value, dict):
+        return _chances_problems(value, kind)
+    if found := type_problems(name, value, kind):
+        return found
+    if name == "slaps":
+        return _slap_problems(value)
+    return _penalty_problems(name, value, PENALTIES[name]) if name in PENALTIES else []
 
 
 def _whole(name: str, switch: Any) -> Any:
@@ -77,12 +86,39 @@ def _shown(value: Any) -> str:
 
 
 def type_problems(option: str, value: Any, kind: Any) -> list[str]:
-    """The problem of a value that should be of a type: one sentence, or none."""
+    """The problems of a value that should be of a type: one sentence, or one for each name that is no card."""
+    if isinstance(value, list) and kind_of(kind).kind == "cards":
+        return [_no_card(option, name) for name in value if not _fits(name, CardName)]
+    return [] if _fits(value, kind) else [_wrong(option, value, _allowed(kind))]
+
+
+def _chances_problems(chances: Mapping[Any, Any], kind: Any) -> list[str]:
+    least, most = kind_of(kind).least, kind_of(kind).most
+    tries = say("a whole number from {least} to {most}", least=least, most=most)
+    found: list[str] = []
+    for name, number in chances.items():
+        if not _fits(name, CardName):
+            found.append(_no_card("chances", name))
+        elif not _fits({name: number}, kind):
+            found.append(_wrong(f"chances.{name}", number, (tries, "'off'")))
+    return found
+
+
+def _fits(value: Any, kind: Any) -> bool:
+    """Whether a value is of a type."""
     try:
         msgspec.convert(value, kind)
     except (msgspec.ValidationError, UnicodeEncodeError):
-        return [_wrong(option, value, _allowed(kind))]
-    return []
+        return False
+    return True
+
+
+def _no_card(option: str, name: Any) -> Sentence:
+    return say(
+        "{option}: {name} is not a card: write a rank (2 to 10, J, Q, K, A), a card such as QS, or JK, JKR, JKB",
+        option=option,
+        name=repr(name),
+    )
 
 
 def _wrong(option: str, value: Any, allowed: tuple[str, ...]) -> Sentence:
@@ -115,7 +151,7 @@ def _slap_problems(slaps: Mapping[str, Any]) -> list[str]:
         elif name not in PATTERNS:
             known = ", ".join((*PATTERNS, "wild"))
             found.append(say("slaps.{name}: there is no such pattern; there are {known}", name=name, known=known))
-        elif is_on(switch):
+        else:
             found += _switch_problems(name, switch)
     return found
 

@@ -54,6 +54,10 @@ SENTENCES: Mapping[str, str] = {
     "max_players = 1: it can be 0 (no limit), or 2 and more": (
         "max_players = 1: erlaubt ist 0 (beliebig viele) oder 2 und mehr"
     ),
+    "{option}: {name} is not a card: write a rank (2 to 10, J, Q, K, A), a card such as QS, or JK, JKR, JKB": (
+        "{option}: {name} ist keine Karte: Schreib einen Rang (2 bis 10, J, Q, K, A), eine Karte wie QS,"
+        " oder JK, JKR, JKB"
+    ),
     "{option} = {value}: it can be {allowed}": "{option} = {value}: erlaubt ist {allowed}",
     "a whole number from {least} to {most}": "eine ganze Zahl von {least} bis {most}",
     "slaps.{name}: there is no such pattern; there are {known}": (

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any
 from weakref import WeakValueDictionary
@@ -19,6 +19,7 @@ import msgspec
 from ratscrew.errors import RulesError
 from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
+from ratscrew.rules.merge import takes_cards
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.rules.words import say
 
@@ -26,6 +27,8 @@ VERSION = "1"
 MAX_LENGTH = 2000
 """The most characters of a text that is parsed."""
 
+TABLES = ("chances", "slaps", "wrong_slap", "no_cards")
+"""The options that have further choices below them."""
 
 _SHARED: WeakValueDictionary[str, Rules] = WeakValueDictionary()
 
@@ -60,22 +63,25 @@ def from_link(text: str) -> Rules:
             [say("{text!r}: rules in a text begin with '{version};' and a preset", text=text[:40], version=VERSION)]
         )
     preset, *parts = rest.split(";")
-    flat = dict(_known(preset))
-    problems = []
+    return with_parts(house(preset), parts)
+
+
+def with_parts(rules: Rules, parts: Iterable[str]) -> Rules:
+    """A house with the changes of some parts of a text, each `path=value`; later ones override earlier ones.
+
+    Raises: RulesError with every problem at once.
+    """
+    changes: dict[str, Any] = {}
+    problems: list[str] = []
     for part in filter(None, parts):
         path, equals, value = part.partition("=")
         if not equals:
             problems.append(say("{part!r}: a choice is written option=value", part=part))
-            continue
-        if value == "off":
-            flat = {known: kept for known, kept in flat.items() if known != path and not known.startswith(path + ".")}
-        elif path.endswith(".kind"):
-            flat = {known: kept for known, kept in flat.items() if not known.startswith(path.removesuffix("kind"))}
-        if value != "off" or "." not in path:
-            flat[path] = value
+        elif not _put(changes, path, _value(path, value)):
+            problems.append(say("{path}: there is no such choice in a text", path=path))
     if problems:
         raise RulesError(problems)
-    return shared(parse_rules(_deep(flat), over=Rules(slaps={})))
+    return shared(parse_rules(changes, over=rules))
 
 
 def shared(rules: Rules) -> Rules:
@@ -116,7 +122,14 @@ def _differing(choices: tuple[tuple[str, str], ...], preset: str) -> str:
     """The text of some choices by how they differ from a preset."""
     ours, theirs = dict(choices), _known(preset)
     heads = _heads(ours)
-    parts = [f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value]
+    other_kinds = tuple(
+        path.removesuffix("kind")
+        for path, value in ours.items()
+        if path.endswith(".kind") and theirs.get(path) != value
+    )
+    parts = [
+        f"{path}={value}" for path, value in ours.items() if theirs.get(path) != value or path.startswith(other_kinds)
+    ]
     parts += [f"{path}=off" for path in sorted(_heads(theirs)) if path not in heads]
     return ";".join([VERSION, preset, *parts])
 
@@ -152,22 +165,22 @@ def _heads(flat: Mapping[str, str]) -> set[str]:
     return {".".join(path.split(".")[:2]) for path in flat if path.startswith(("slaps.", "chances."))}
 
 
-def _deep(flat: Mapping[str, str]) -> dict[str, Any]:
-    """The nested choices for flat paths and texts."""
-    deep: dict[str, Any] = {"chances": {}}
-    for path, value in flat.items():
-        *outer, name = path.split(".")
-        inner = deep
-        for step in outer:
-            inner = inner.setdefault(step, {})
-            if not isinstance(inner, dict):
-                raise RulesError([say("{path}: there is no such choice in a text", path=path)])
-        inner[name] = _value(path, value)
-    return deep
+def _put(changes: dict[str, Any], path: str, value: Any) -> bool:
+    """Put a value at its path into nested choices; false if there is a value above it already, or no table."""
+    option, *steps = path.split(".")
+    if steps and option not in TABLES:
+        return False
+    for step in steps:
+        changes = changes.setdefault(option, {})
+        if not isinstance(changes, dict):
+            return False
+        option = step
+    changes[option] = value
+    return True
 
 
 def _value(path: str, text: str) -> Any:
-    if path in ("stoppers", "slaps.wild", "slaps.instant"):
+    if takes_cards(path) and text not in ("off", "true", "false", "0"):
         return [] if text == "-" else text.split("+")
     if text in ("true", "false"):
         return text == "true"

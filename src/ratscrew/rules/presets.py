@@ -193,7 +193,7 @@ SUMMARIES: Mapping[str, str] = {
 
 
 def house(preset: str = "classic", /, **options: Any) -> Rules:
-    """The rules of a preset, with some options replaced (`slaps` switch by switch).
+    """The rules of a preset, with some options changed (see `merge`).
 
     Raises: RulesError if there is no such preset, or with every problem of the options.
     """

@@ -79,10 +79,17 @@ def settings(type_: Any) -> SearchStrategy[Any]:
         "choice": lambda: words,
         "number": lambda: numbers | words if kind.values else numbers,
         "cards": cards,
-        "chances": lambda: st.dictionaries(st.sampled_from((*RANKS, *NAMES)), numbers, max_size=5),
+        "chances": lambda: chances(numbers),
         "table": lambda: st.just({}),
     }
     return kinds[kind.kind]()
+
+
+def chances(numbers: SearchStrategy[Any]) -> SearchStrategy[dict[str, Any]]:
+    """Challenges, mostly without those of `classic`, which are switched off then."""
+    off = st.sampled_from(({}, dict.fromkeys(Rules().chances, 0)))
+    some = st.dictionaries(st.sampled_from((*RANKS, *NAMES)), numbers, max_size=5)
+    return st.builds(lambda without, given: {**without, **given}, off, some)
 
 
 def cards() -> SearchStrategy[list[str]]:
