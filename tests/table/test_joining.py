@@ -220,6 +220,16 @@ def test_who_comes_disturbs_neither_a_card_on_its_way_nor_a_countdown() -> None:
     assert pile(live) == "9S 9H"
 
 
+@pytest.mark.parametrize("bo", ["9H", "9H 4H"], ids=["one holds cards", "two hold cards"])
+@pytest.mark.parametrize("slap_in", ["no", "while_two_active", "always"])
+def test_a_newcomer_slaps_in_whatever_the_house_says_of_players_without_cards(slap_in: str, bo: str) -> None:
+    live = at_table(f"Ana: 9S 2C | Bo: {bo}", house=f"1;classic;slap_in={slap_in}")
+    cy = live.join("Cy")
+    live.turn(0, 1)
+    live.slap(cy, after_ms=300)
+    assert (held(live), refused(live), where(live)) == ([1, bo.count(" "), 2], [], "play 2")
+
+
 def test_where_nobody_may_come_late_he_waits_for_the_next_game() -> None:
     live = at_table("Ana: 9S 2C | Bo: 9H", house="1;classic;late_join=no")
     cy = live.join("Cy")

@@ -4,8 +4,8 @@ Who may slap; `penalty_logic` has what wrong slaps cost. Seats are ints, -1 is n
 engine, the bots and the lab's kernel describe the house by `SlapHouse` and the table by `SlapTable`.
 
 What a seat is like are arguments, because a tuple for each seat that looks at each card would take longer: `held`, how
-many cards it has; `locked`, the number of the card before which it may not slap, or `FOREVER`; whether it is `out`, its
-hand is burned, it has `touched` its forehead, and is `convicted` of a wrong slap.
+many cards it has; `locked`, the number of the card before which it may not slap, or `FOREVER`; whether it is `out`, a
+`newcomer` (has not been dealt in), its hand is burned, it has `touched` its forehead, and is `convicted` of a wrong slap.
 """
 
 from __future__ import annotations
@@ -63,6 +63,7 @@ def slap_refusal(
     seat: int,
     held: int,
     out: int,
+    newcomer: int,
     locked: int,
     hand_burned: int,
     touched: int,
@@ -70,7 +71,7 @@ def slap_refusal(
     waited_ms: int,
 ) -> int:
     """Why a slap does not count, or `COUNTS`; `waited_ms` is how long after the newest card was turned it is."""
-    why = slap_bar(house, table, seat, held, out, locked, hand_burned)
+    why = slap_bar(house, table, seat, held, out, newcomer, locked, hand_burned)
     if why != COUNTS and why != SLAP_IN:
         return why
     if table.failed and house.slap_window != ALWAYS:
@@ -86,8 +87,13 @@ def slap_refusal(
     return COUNTS
 
 
-def slap_bar(house: SlapHouse, table: SlapTable, seat: int, held: int, out: int, locked: int, hand_burned: int) -> int:
-    """What bars a seat from this pile, whatever it does and however long it waits; `COUNTS` if nothing does."""
+def slap_bar(
+    house: SlapHouse, table: SlapTable, seat: int, held: int, out: int, newcomer: int, locked: int, hand_burned: int
+) -> int:
+    """What bars a seat from this pile, whatever it does and however long it waits; `COUNTS` if nothing does.
+
+    `slap_in` is for players who have lost their cards; a newcomer comes in whatever it says.
+    """
     phase = table.phase
     if out:
         return NOT_PLAYING
@@ -101,13 +107,13 @@ def slap_bar(house: SlapHouse, table: SlapTable, seat: int, held: int, out: int,
         return HAND_BURNED
     if phase == LAST_CHANCE:
         return SLAP_IN if table.challenger >= 0 and table.challenger != seat else COUNTS
-    if held == 0 and not may_slap_in(house.slap_in, table.two_active):
+    if held == 0 and not newcomer and not may_slap_in(house.slap_in, table.two_active):
         return SLAP_IN
     return COUNTS
 
 
 def may_slap_in(slap_in: int, two_active: int) -> bool:
-    """Whether players without cards may slap."""
+    """Whether players who have lost their cards may slap."""
     return bool(two_active) if slap_in == WHILE_TWO_ACTIVE else slap_in != NO
 
 

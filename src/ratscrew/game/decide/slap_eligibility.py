@@ -62,6 +62,7 @@ def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
         seat,
         game.cards_held(seat),
         _is_out(game.rules, person),
+        not person.playing,
         _locked(person),
         person.hand_burned,
         person.touched,
@@ -77,8 +78,8 @@ def slap_bar(view: View, seat: int) -> RefusalReason | None:
         return RefusalReason.GAME_OVER
     house, table = _described_view(view)
     person, held = view.seat_states[seat], view.cards_held[seat]
-    out = _is_out(view.rules, person)
-    return REASONS[slap_logic.slap_bar(house, table, seat, held, out, _locked(person), person.hand_burned)]
+    out, newcomer = _is_out(view.rules, person), not person.playing
+    return REASONS[slap_logic.slap_bar(house, table, seat, held, out, newcomer, _locked(person), person.hand_burned)]
 
 
 def needs_forehead(view: View, seat: int) -> bool:

@@ -21,6 +21,9 @@ PILE, WINS, ALL_LOSE = range(3)
 EARLIEST, VOID, JUDGE = range(3)
 """How ties are resolved. Bots slap with one finger, so `contact` is `earliest`."""
 
+_NEWCOMER = 0
+"""Every seat of the lab has been dealt in."""
+
 _logic = jit_module(slap_logic, np.int64)
 _slap_refusal, _slap_bar, _may_slap_in, _needs_forehead = (
     _logic.slap_refusal,
@@ -87,6 +90,7 @@ def blocked(config: Record, game: Record, seat: int, at_ms: int) -> bool:
         seat,
         game.held[seat],
         game.out[seat],
+        _NEWCOMER,
         game.locked[seat],
         game.hand_burned[seat],
         game.touched[seat],
@@ -101,13 +105,15 @@ def barred(config: Record, game: Record, seat: int) -> bool:
     """Whether a seat may not slap this pile, as everybody sees it."""
     house, table = house_of(config), table_of(game)
     return bool(
-        _slap_bar(house, table, seat, game.held[seat], game.out[seat], game.locked[seat], game.hand_burned[seat])
+        _slap_bar(
+            house, table, seat, game.held[seat], game.out[seat], _NEWCOMER, game.locked[seat], game.hand_burned[seat]
+        )
     )
 
 
 @jit
 def may_slap_in(config: Record, game: Record) -> bool:
-    """Whether players without cards may slap."""
+    """Whether players who have lost their cards may slap."""
     return slap_ins(config, game.holding)
 
 
