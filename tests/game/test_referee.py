@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,31 @@ def test_a_wrong_state_is_reported_with_the_expected_and_the_seen() -> None:
 )
 def test_every_field_of_a_state_is_compared(state: dict[str, Any]) -> None:
     assert expecting(state=state).startswith(f"{next(iter(state))}: expected")
+
+
+@pytest.mark.parametrize(
+    ("unknown", "says"),
+    [
+        (
+            {"optons": {"slaps": {"double": False}}},
+            "there is no field 'optons'; there are kind, expect, id, preset, opt",
+        ),
+        ({"players": [{"name": "A", "dekc": "9S"}]}, "`dekc`"),
+        ({"context": {"chance": 2}}, "`chance`"),
+        ({"expect": {"slapable": True}}, "`slapable`"),
+        ({"expect": {"state": {"trun": "A"}}}, "`trun`"),
+        ({"actions": [{"do": "slap", "pp": "A"}]}, "`pp`"),
+        ({"actions": [{"do": "slaps", "slaps": [{"p": "A", "tt": 1}]}]}, "`tt`"),
+    ],
+)
+def test_a_field_that_is_misspelt_is_an_error_wherever_it_stands(unknown: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(says)):
+        read({**PAIR, **unknown})
+
+
+def test_notes_for_people_are_no_part_of_an_example() -> None:
+    noted = {**PAIR, "rule": "a pair", "why": "both nines", "source": "a page", "needs": ["double"], "note": ""}
+    assert read(noted) == read(PAIR)
 
 
 def test_an_event_that_does_not_come_is_reported() -> None:

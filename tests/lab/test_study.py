@@ -123,6 +123,23 @@ def test_a_figure_has_words(name: str, words: str) -> None:
     assert metric_label(name) == words
 
 
+@pytest.mark.parametrize(
+    ("share", "says"),
+    [
+        (0, "0.0 %"),
+        (22 / 200_000, "0.011 %"),
+        (1 / 200_000, "0.00050 %"),
+        (100 / 200_000, "0.1 %"),
+        (199_978 / 200_000, "99.989 %"),
+        (1, "100.0 %"),
+        (1e-19, "0.0 %"),
+    ],
+)
+def test_a_share_that_is_not_quite_none_or_all_does_not_look_like_it(share: float, says: str) -> None:
+    assert format_metric("never_ended", share) == says
+    assert format_metric("never_ended", -share, sign=True).lstrip("+-") == says
+
+
 def test_a_share_is_written_in_percent_and_a_great_number_without_a_point() -> None:
     assert (format_metric("wins.0", 0.125), format_metric("cards", 1234.5), format_metric("cards", 1.5, True)) == (
         "12.5 %",

@@ -1,7 +1,8 @@
 """The format of worked examples, and the command for each of their actions.
 
 People write examples by hand, so the format is lenient: cards are a list or a line, players have names, and fields have
-the usual defaults. Expectations are strict: an unknown one is an error. Source: the last clauses of docs/rules.md.
+the usual defaults. Fields are strict: an unknown one is an error, or a misspelt one would change what is compared.
+Source: the last clauses of docs/rules.md.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ CardText: TypeAlias = str | list[str]
 """Cards as a line (`9S 2C`) or as a list."""
 
 
-class Player(Struct, frozen=True):
+class Player(Struct, frozen=True, forbid_unknown_fields=True):
     """A player and their hand, top first."""
 
     name: str
     deck: CardText = ""
 
 
-class ExampleSlap(Struct, frozen=True):
+class ExampleSlap(Struct, frozen=True, forbid_unknown_fields=True):
     """One slap: whose, when (in ms), with how many fingers, and after which player a newcomer would sit."""
 
     p: str
@@ -55,7 +56,7 @@ class ExampleAction(Struct, frozen=True, forbid_unknown_fields=True):
         return tuple(hand.p for hand in self.slaps) if self.slaps else (self.p,) if self.p else ()
 
 
-class PileContext(Struct, frozen=True):
+class PileContext(Struct, frozen=True, forbid_unknown_fields=True):
     """What the pile alone does not show: which answer the newest card is, and the first card of the game."""
 
     chance_no: int = 0
@@ -100,8 +101,12 @@ class Expectation(Struct, frozen=True, forbid_unknown_fields=True):
     cycle_tricks: int | UnsetType = UNSET
 
 
-class Example(Struct, frozen=True):
-    """One worked example. Other fields (`rule`, `why`, the source) are for readers."""
+NOTES = ("rule", "why", "source", "seed", "pattern", "needs", "note")
+"""Fields of an example that are for people."""
+
+
+class Example(Struct, frozen=True, forbid_unknown_fields=True):
+    """One worked example, without its notes."""
 
     kind: Literal["deal", "pattern", "scenario", "playout"]
     expect: Expectation

@@ -20,7 +20,7 @@ from ratscrew.game.decide.deal import deal
 from ratscrew.game.decide.slap_eligibility import slap_refusal
 from ratscrew.game.decide.uncover import slapped_game
 from ratscrew.game.engine import decide, evolve
-from ratscrew.game.example_format import CardText, Example, ExampleAction, ExpectedState, command_of, seat_of
+from ratscrew.game.example_format import NOTES, CardText, Example, ExampleAction, ExpectedState, command_of, seat_of
 from ratscrew.game.narration import narrate
 from ratscrew.game.playout import play_out
 from ratscrew.game.standing import Standing
@@ -46,6 +46,11 @@ def read(value: object) -> Example:
 
     Raises: ValueError with what is wrong, and where.
     """
+    if isinstance(value, dict):
+        known = (*Example.__struct_fields__, *NOTES)
+        if unknown := [str(name) for name in value if name not in known]:
+            raise ValueError(f"there is no field {unknown[0]!r}; there are {', '.join(known)}")
+        value = {name: inner for name, inner in value.items() if name not in NOTES}
     try:
         return msgspec.convert(value, Example)
     except msgspec.ValidationError as error:

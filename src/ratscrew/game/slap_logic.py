@@ -5,7 +5,7 @@ engine, the bots and the lab's kernel describe the house by `SlapHouse` and the 
 
 What a seat is like are arguments, because a tuple for each seat that looks at each card would take longer: `held`, how
 many cards it has; `locked`, the number of the card before which it may not slap, or `FOREVER`; whether it is `out`, a
-`newcomer` (has not been dealt in), its hand is burned, it has `touched` its forehead, and is `convicted` of a wrong slap.
+`newcomer` (not dealt in), its hand is burned, it has `touched` its forehead, and is `convicted` of a wrong slap.
 """
 
 from __future__ import annotations

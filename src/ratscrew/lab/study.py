@@ -127,11 +127,22 @@ def metric_label(name: str) -> str:
 
 
 def format_metric(name: str, value: float, sign: bool = False) -> str:
-    """Format a figure: proportions in percent, large numbers without decimals."""
+    """Format a figure: proportions in percent, large numbers without decimals.
+
+    A proportion that is not quite none or all gets as many decimals as it takes to see that.
+    """
     plus = "+" if sign else ""
     if name.partition(".")[0] in PROPORTIONS:
-        return f"{100 * value:{plus}.1f} %"
+        return f"{100 * value:{plus}.{_decimals(value)}f} %"
     return f"{value:{plus},.0f}" if abs(value) >= 1000 else f"{value:{plus},.2f}"
+
+
+def _decimals(proportion: float) -> int:
+    """How many decimals a percentage needs: one, or two digits of how far it is from 0 or 100 percent."""
+    apart = 100 * min(abs(proportion), abs(1 - abs(proportion)))
+    if apart >= 0.05 or apart < 1e-9:  # less comes of rounding
+        return 1
+    return 1 - math.floor(math.log10(apart))
 
 
 def format_interval(name: str, found: Estimate, sign: bool = False, given_up: bool = False) -> str:
