@@ -9,7 +9,7 @@ const FILES = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((
 const STYLES = FILES.map((name) => {
   const text = readFileSync(`src/${name}`, 'utf8')
   const style = name.endsWith('.css') ? text : (/<style>(.*)<\/style>/s.exec(text)?.[1] ?? '')
-  return [name, style.replace(/\/\*.*?\*\//gs, '')] as const
+  return [name, style.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ')] as const // one line, however it is written
 })
 /** Every rule as its selector and its declarations; of an at-rule, those inside. */
 const RULES = STYLES.flatMap(([name, style]) => [...style.matchAll(/([^{}]+)\{([^{}]*)\}/g)].map(([, selector, body]) => ({ name, selector: selector!.trim(), body: body! })))

@@ -40,7 +40,7 @@ def pages_texts(language: str) -> Mapping[str, str]:
     text = (CLIENT / f"{language}.ts").read_text(encoding="utf8")
     block = text[text.index("  problem: {") :]
     block = block[: block.index("\n  }")]
-    return dict(re.findall(r"^    (\w+): '(.*)',$", block, re.MULTILINE))
+    return {code: text for code, _, text in re.findall(r"^    (\w+):\s+(['\"])(.*)\2,$", block, re.MULTILINE)}
 
 
 TEXTS = {language: pages_texts(language) for language in ("en", "de")}

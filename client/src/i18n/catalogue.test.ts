@@ -96,7 +96,7 @@ test('no part of a catalogue says again what another says', () => {
 
 /** The signs that the first of the fonts has, by its range in the styles. */
 const FONT = css
-  .match(/unicode-range: ([^}]*)/)![1]!
+  .match(/unicode-range:([^;}]*)/)![1]!
   .split(',')
   .map((range) => range.trim().replace('U+', '').split('-').map((hex) => parseInt(hex, 16)))
 

@@ -10,8 +10,8 @@ const TABLE = [...ROOM, 'i18n/table']
 const WAIT = [...ROOM, 'i18n/wait']
 const FETCHED: Record<string, string[]> = { withStartTexts: START, withRoomTexts: ROOM, withTableTexts: TABLE, withWaitingRoomTexts: WAIT, withAllTexts: [...START, ...TABLE, ...WAIT, 'i18n/late'] }
 
-const STATIC = /^\s*import (?!type)[^'\n]*'(\.[^']+)'/gm
-const LATER = /(\w+)?(?:\(\(\) => |: \(\) => |\s)import\('(\.[^']+)'\)/g
+const STATIC = /^\s*import (?!type)[^']*'(\.[^']+)'/gm
+const LATER = /(\w+)?(?:\(\s*\(\) =>\s+|: \(\) =>\s+|\s)import\('(\.[^']+)'\)/g
 
 /** A path as seen from a file, from the root of the sources. */
 const at = (file: string, path: string) => new URL(path, `file:///${file}`).pathname.slice(1)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import css from './base.css?raw'
 
 const colour = (name: string) => css.match(new RegExp(`--${name}: (#\\w{6})`))![1]!
-const brightest = css.match(/\.felt \{.*?(#\w{6}) 0%/)![1]!
+const brightest = css.match(/\.felt \{.*?(#\w{6}) 0%/s)![1]!
 
 /** Relative luminance, WCAG 2.2. */
 function luminance(hex: string): number {
