@@ -45,9 +45,10 @@ audit: ## check every locked package against the public lists of known vulnerabi
 client: install ## build the browser page if its sources changed
 	@scripts/python hatch_build.py fresh && echo "the browser page is built"
 
-format: ## format the code with ruff
+format: ## format the code: Python with ruff, the client with prettier
 	@scripts/python scripts/install.py dev
 	@$(VENV)/ruff check --fix --exit-zero --quiet && $(VENV)/ruff format
+	@scripts/python hatch_build.py npm run format
 
 lock: ## update the lock files from pyproject.toml (ARGS=--upgrade takes the newest versions)
 	@scripts/lock $(ARGS)
