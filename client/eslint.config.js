@@ -7,7 +7,10 @@ import { browserFeatures } from './build/browser-features.js'
 import svelteConfig from './svelte.config.js'
 
 /** The page's security policy forbids them, and a browser says so only when they run. */
-const FORBIDDEN = ['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({ property, message: 'The page makes elements, never text into elements.' }))
+const FORBIDDEN = ['innerHTML', 'outerHTML', 'insertAdjacentHTML'].map((property) => ({
+  property,
+  message: 'The page makes elements, never text into elements.',
+}))
 
 export default ts.config(
   { ignores: ['dist/', 'public/', 'src/wire.ts'] },
@@ -48,5 +51,9 @@ export default ts.config(
     rules: { 'ratscrew/browser-features': 'error' },
   },
   { files: ['src/i18n/*.ts'], rules: { '@typescript-eslint/no-unnecessary-type-assertion': 'off' } }, // one catalogue is the type of the other
-  { files: ['*.js', '*.ts', 'build/*'], extends: [ts.configs.disableTypeChecked], languageOptions: { globals: globals.node } },
+  {
+    files: ['*.js', '*.ts', 'build/*'],
+    extends: [ts.configs.disableTypeChecked],
+    languageOptions: { globals: globals.node },
+  },
 )

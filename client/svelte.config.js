@@ -4,7 +4,9 @@ import { relative, resolve } from 'node:path'
 import { vitePreprocess } from '@sveltejs/vite-plugin-svelte'
 
 const SOURCES = resolve(import.meta.dirname, 'src')
-const COMPONENTS = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.svelte')).sort()
+const COMPONENTS = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.svelte'))
+  .sort()
 
 /** A scope is named by the place of its file among all of them; a file that is newer than the list, by its hash. The capital
     keeps it apart from the classes of the pages: `sr` would hide what it is on. */

@@ -24,7 +24,10 @@ export default defineConfig({
     target: 'es2022', // what is newer than the baseline stops the build; safari15 would make WeakMaps of private fields
     cssTarget: BROWSERS,
     assetsInlineLimit: (path) => path.endsWith('felt.svg'), // a response of its own would be larger; the page's security policy allows no data: fonts
-    modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')) }, // lists of scripts would be a part of each first load
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css')),
+    }, // lists of scripts would be a part of each first load
     rolldownOptions: {
       experimental: { chunkOptimization: false }, // it dissolves the chunks of pages, which entry pages preload by their names
       input: { index: 'index.html', sw: 'src/pwa/service-worker.ts' },

@@ -5,5 +5,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   plugins: [svelte()],
   resolve: { conditions: ['browser'] }, // reactive runes, as in the page
-  test: { environment: 'node', include: ['src/**/*.test.ts', 'build/*.test.ts'], setupFiles: ['src/i18n/testing.ts'], css: { include: /base.css/ } },
+  test: {
+    environment: 'node',
+    include: ['src/**/*.test.ts', 'build/*.test.ts'],
+    setupFiles: ['src/i18n/testing.ts'],
+    css: { include: /base.css/ },
+  },
 })

@@ -10,9 +10,17 @@ export const ECMASCRIPT = 2022
 
 /** Static blocks came with Chromium 94, `#field in object` with 91, `await` outside of functions with 89, the flags `d` and
     `v` of patterns with 90 and 112. */
-function isNewer(node: Node & { await?: boolean; left?: Node; regex?: { flags: string } }, inFunction: boolean): boolean {
+function isNewer(
+  node: Node & { await?: boolean; left?: Node; regex?: { flags: string } },
+  inFunction: boolean,
+): boolean {
   const awaits = node.type === 'AwaitExpression' || node.await === true
-  return (awaits && !inFunction) || node.type === 'StaticBlock' || node.left?.type === 'PrivateIdentifier' || /[dv]/.test(node.regex?.flags ?? '')
+  return (
+    (awaits && !inFunction) ||
+    node.type === 'StaticBlock' ||
+    node.left?.type === 'PrivateIdentifier' ||
+    /[dv]/.test(node.regex?.flags ?? '')
+  )
 }
 
 /** What a script has that is newer than the baseline; null if it has nothing. */

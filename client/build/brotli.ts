@@ -13,10 +13,15 @@ export function brotli(): Plugin {
     apply: 'build',
     configResolved: ({ build }) => void (folder = build.outDir),
     closeBundle() {
-      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => TEXTS.test(name))) {
+      for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        TEXTS.test(name),
+      )) {
         const file = join(folder, name)
         const plain = readFileSync(file)
-        const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length }
+        const params = {
+          [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+          [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
+        }
         writeFileSync(`${file}.br`, brotliCompressSync(plain, { params }))
       }
     },

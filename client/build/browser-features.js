@@ -9,7 +9,8 @@ const { baseline, optional } = JSON.parse(readFileSync(new URL('../browser-featu
 const USUAL = new Set(baseline)
 
 /** The feature that a name belongs to; null if to none. */
-const featureOf = (name) => Object.values(optional).find(({ names }) => names.includes(name) || names.includes(name.split('.')[0])) ?? null
+const featureOf = (name) =>
+  Object.values(optional).find(({ names }) => names.includes(name) || names.includes(name.split('.')[0])) ?? null
 
 const inDom = (declaration) => /lib\.dom[\w.]*\.d\.ts$/.test(declaration.getSourceFile().fileName)
 
@@ -26,7 +27,8 @@ export const browserFeatures = {
     type: 'problem',
     messages: {
       optional: '{{name}} is not in every browser: only {{files}} may use it, with a fallback.',
-      unknown: '{{name}} is not in browser-features.json: add it to `baseline` if each browser that README names has it, else write a module with a fallback and add it to `optional`.',
+      unknown:
+        '{{name}} is not in browser-features.json: add it to `baseline` if each browser that README names has it, else write a module with a fallback and add it to `optional`.',
     },
   },
   create(context) {
@@ -40,9 +42,12 @@ export const browserFeatures = {
       const name = found ?? nameOf(typed && checker.getSymbolAtLocation(typed))
       if (!name) return
       const feature = featureOf(name)
-      if (feature && !feature.files.includes(file)) context.report({ node, messageId: 'optional', data: { name, files: feature.files.join(', ') } })
-      else if (!feature && name === 'navigator' && Object.values(optional).some(({ files }) => files.includes(file))) return
-      else if (!feature && !USUAL.has(name) && !USUAL.has(name.split('.')[0])) context.report({ node, messageId: 'unknown', data: { name } })
+      if (feature && !feature.files.includes(file))
+        context.report({ node, messageId: 'optional', data: { name, files: feature.files.join(', ') } })
+      else if (!feature && name === 'navigator' && Object.values(optional).some(({ files }) => files.includes(file)))
+        return
+      else if (!feature && !USUAL.has(name) && !USUAL.has(name.split('.')[0]))
+        context.report({ node, messageId: 'unknown', data: { name } })
     }
 
     return {
@@ -52,7 +57,8 @@ export const browserFeatures = {
       },
       'Program:exit'() {
         for (const { references } of scopeManager.scopes)
-          for (const { identifier, isTypeReference, isValueReference } of references) if (isValueReference || !isTypeReference) check(identifier)
+          for (const { identifier, isTypeReference, isValueReference } of references)
+            if (isValueReference || !isTypeReference) check(identifier)
       },
     }
   },

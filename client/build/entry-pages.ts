@@ -27,12 +27,16 @@ export function entryPages(): Plugin {
         const page = bundle['index.html']
         if (page?.type !== 'asset') throw new Error('no index.html to begin with')
         const html = String(page.source).replaceAll('="./', '="/') // the server puts its path before these
-        const languages = Object.values(bundle).flatMap((part) => (part.type === 'chunk' && CATALOGUE.exec(part.facadeModuleId ?? '')?.[1]) || [])
+        const languages = Object.values(bundle).flatMap(
+          (part) => (part.type === 'chunk' && CATALOGUE.exec(part.facadeModuleId ?? '')?.[1]) || [],
+        )
         if (!languages.includes(COMMON)) throw new Error('no catalogue to begin with')
         for (const [name, { component, texts }] of Object.entries(ENTRY_PAGES)) {
           for (const language of languages) {
             const roots = [...(component ? [component] : []), ...texts.map((part) => `i18n/${language}.ts?${part}`)]
-            const links = needed(bundle, roots).filter(({ file }) => !html.includes(file)).map(({ rel, file }) => `  <link rel="${rel}" crossorigin href="/${file}">\n  `)
+            const links = needed(bundle, roots)
+              .filter(({ file }) => !html.includes(file))
+              .map(({ rel, file }) => `  <link rel="${rel}" crossorigin href="/${file}">\n  `)
             const source = inLanguage(html, language).replace('</head>', `${links.join('')}</head>`)
             this.emitFile({ type: 'asset', fileName: `${name}.${language}.html`, source })
             if (language !== COMMON) continue
@@ -47,7 +51,9 @@ export function entryPages(): Plugin {
 
 /** The page for readers of a language: what it says without scripts is in that one only. */
 export const inLanguage = (html: string, language: string) =>
-  html.replace('<html lang="en"', `<html lang="${language}"`).replace(/ *<p (?:class="[\w-]+" )?lang="(\w+)">.*<\/p>\n/g, (said, its) => (its === language ? said : ''))
+  html
+    .replace('<html lang="en"', `<html lang="${language}"`)
+    .replace(/ *<p (?:class="[\w-]+" )?lang="(\w+)">.*<\/p>\n/g, (said, its) => (its === language ? said : ''))
 
 /** The chunks of these modules and of all that they import; styles first. */
 function needed(bundle: Rolldown.OutputBundle, modules: string[]): { rel: string; file: string }[] {
@@ -65,5 +71,8 @@ function needed(bundle: Rolldown.OutputBundle, modules: string[]): { rel: string
     if (!first) throw new Error(`${module} is in no chunk of its own`)
     add(first.fileName)
   }
-  return [...[...styles].map((file) => ({ rel: 'stylesheet', file })), ...[...scripts].map((file) => ({ rel: 'modulepreload', file }))]
+  return [
+    ...[...styles].map((file) => ({ rel: 'stylesheet', file })),
+    ...[...scripts].map((file) => ({ rel: 'modulepreload', file })),
+  ]
 }

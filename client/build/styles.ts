@@ -12,7 +12,8 @@ const NAME = /\((--[\w-]+)\)/
 export type Layouts = ReadonlyMap<string, string>
 
 /** The media queries by their names. */
-export const layoutsOf = (css: string): Layouts => new Map([...css.matchAll(DEFINED)].map(([, name, query]) => [name!, query!.trim()]))
+export const layoutsOf = (css: string): Layouts =>
+  new Map([...css.matchAll(DEFINED)].map(([, name, query]) => [name!, query!.trim()]))
 
 /** A media query without names. A name for several queries makes several of the one that it is in. */
 export function withoutNames(query: string, layouts: Layouts): string {
@@ -28,7 +29,9 @@ export function withoutNames(query: string, layouts: Layouts): string {
 
 /** A stylesheet that browsers of the baseline understand. */
 export const plainStyles = (css: string, layouts: Layouts): string =>
-  css.replace(QUERY, (_, query: string) => `@media ${withoutNames(query, layouts)} {`).replace(/:where\((\.S[\w-]+)\)/g, '$1')
+  css
+    .replace(QUERY, (_, query: string) => `@media ${withoutNames(query, layouts)} {`)
+    .replace(/:where\((\.S[\w-]+)\)/g, '$1')
 
 export function styles(): Plugin {
   return {

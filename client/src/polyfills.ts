@@ -5,7 +5,8 @@ import { CONTAINERS } from './containers'
 type Missing = Record<string, (this: never, ...given: never[]) => unknown>
 
 function define(where: object, missing: Missing) {
-  for (const [name, value] of Object.entries(missing)) if (!(name in where)) Object.defineProperty(where, name, { value, writable: true, configurable: true })
+  for (const [name, value] of Object.entries(missing))
+    if (!(name in where)) Object.defineProperty(where, name, { value, writable: true, configurable: true })
 }
 
 define(Array.prototype, {

@@ -1,7 +1,10 @@
 // An address names a page, and may carry a pass for seats, which is redeemed and removed from sight.
 import { beforeEach, expect, test, vi } from 'vitest'
 
-vi.mock('./i18n/language', () => ({ language: 'en', texts: { start: { unreachable: 'nobody is there', refused: 'no' }, problem: {} } }))
+vi.mock('./i18n/language', () => ({
+  language: 'en',
+  texts: { start: { unreachable: 'nobody is there', refused: 'no' }, problem: {} },
+}))
 
 const listeners = new Map<string, () => void>()
 
@@ -11,7 +14,11 @@ async function opened(address: string, answer: object = {}, ok = true) {
   const place = { pathname: at.pathname, hash: at.hash, origin: at.origin }
   const moved = (_: unknown, __: string, path: string) => void Object.assign(place, { pathname: path, hash: '' })
   const kept = new Map<string, string>()
-  const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value), removeItem: (key: string) => kept.delete(key) }
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  }
   vi.stubGlobal('location', place)
   vi.stubGlobal('history', { replaceState: moved, pushState: moved })
   vi.stubGlobal('sessionStorage', storage)

@@ -7,7 +7,21 @@ import type { Appearance, NewRoom } from './wire'
 type Strength = NonNullable<NewRoom['strength']>
 
 const KEY = 'ratscrew:settings'
-const STRENGTHS: Record<Strength, 1> = { gentle: 1, steady: 1, sharp: 1, bes: 1, hapi: 1, khonsu: 1, min: 1, osiris: 1, ra: 1, sekhmet: 1, seshat: 1, sobek: 1, taweret: 1 }
+const STRENGTHS: Record<Strength, 1> = {
+  gentle: 1,
+  steady: 1,
+  sharp: 1,
+  bes: 1,
+  hapi: 1,
+  khonsu: 1,
+  min: 1,
+  osiris: 1,
+  ra: 1,
+  sekhmet: 1,
+  seshat: 1,
+  sobek: 1,
+  taweret: 1,
+}
 const SHAPES: Record<Appearance['shape'], 1> = { palm: 1, paw: 1, wing: 1, claw: 1, leaf: 1, glove: 1 }
 const MAX_NAME = 64 // more than any name has
 const MAX_LINK = 4096 // more than any house has

@@ -27,7 +27,14 @@ function burst(after: number, frequency: number, seconds: number, loud: number, 
   })
 }
 
-function tone(after: number, frequency: number, seconds: number, loud: number, type: OscillatorType = 'triangle', slide = 1) {
+function tone(
+  after: number,
+  frequency: number,
+  seconds: number,
+  loud: number,
+  type: OscillatorType = 'triangle',
+  slide = 1,
+) {
   hear((on, into) => {
     const at = on.currentTime + after
     const source = new OscillatorNode(on, { type, frequency })
@@ -59,8 +66,12 @@ export const sound = {
   },
   /** A riffle, longer and higher the more cards there are; another player's is darker. A streak rings, higher with each pile. */
   take: (count: number, mine: boolean, streak = 0) => {
-    for (let i = 0; i < Math.min(20, count); i++) burst(i * 0.035, mine ? 2600 + i * 160 : 1500 + i * 60, 0.04, mine ? 0.16 : 0.1)
-    if (streak) [0, 4, 7, 12].forEach((step, i) => tone(0.1 + i * 0.07, 392 * 2 ** ((Math.min(streak, 10) + step) / 12), 0.18, mine ? 0.08 : 0.04))
+    for (let i = 0; i < Math.min(20, count); i++)
+      burst(i * 0.035, mine ? 2600 + i * 160 : 1500 + i * 60, 0.04, mine ? 0.16 : 0.1)
+    if (streak)
+      [0, 4, 7, 12].forEach((step, i) =>
+        tone(0.1 + i * 0.07, 392 * 2 ** ((Math.min(streak, 10) + step) / 12), 0.18, mine ? 0.08 : 0.04),
+      )
   },
   beaten: () => [330, 220].forEach((f, i) => tone(i * 0.12, f, 0.2, 0.1)),
   turn: () => [660, 880].forEach((f, i) => tone(i * 0.07, f, 0.14, 0.07)),

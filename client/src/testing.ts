@@ -51,14 +51,58 @@ export const RULES: Rules = {
   hover_ms: 0,
 }
 
-export const toPlay = (turn: number, more: Partial<Standing> = {}): Standing => ({ phase: 'play', turn, challenger: null, chances_left: 0, reason: null, ...more })
+export const toPlay = (turn: number, more: Partial<Standing> = {}): Standing => ({
+  phase: 'play',
+  turn,
+  challenger: null,
+  chances_left: 0,
+  reason: null,
+  ...more,
+})
 
-const NEW_SEAT: SeatState = { playing: true, out: false, strikes: 0, fouls: 0, streak: 0, streak_n: -1, locked: 0, hand_burned: false, debt: 0, convicted: false, touched: false, hovering: false }
+const NEW_SEAT: SeatState = {
+  playing: true,
+  out: false,
+  strikes: 0,
+  fouls: 0,
+  streak: 0,
+  streak_n: -1,
+  locked: 0,
+  hand_burned: false,
+  debt: 0,
+  convicted: false,
+  touched: false,
+  hovering: false,
+}
 
 /** The view after a deal of `held` cards by seat; seat 0 leads. */
 export function dealt(held: number[], rules: Partial<Rules> = {}): View {
-  const nobody = { answer_number: 0, opening: null, voided: false, tied: [], claimants: [], claim_type: null, stakes: 0, stolen_pile: [], thief: null, seats_to_play: [], resume_state: null, end: null, withdrawn: 0 }
-  return { rules: { ...RULES, ...rules }, cards_held: held, pile: [], standing: toPlay(0), circle: held.map((_, seat) => seat), seat_states: held.map(() => NEW_SEAT), asides: held.map(() => []), n: 0, ...nobody }
+  const nobody = {
+    answer_number: 0,
+    opening: null,
+    voided: false,
+    tied: [],
+    claimants: [],
+    claim_type: null,
+    stakes: 0,
+    stolen_pile: [],
+    thief: null,
+    seats_to_play: [],
+    resume_state: null,
+    end: null,
+    withdrawn: 0,
+  }
+  return {
+    rules: { ...RULES, ...rules },
+    cards_held: held,
+    pile: [],
+    standing: toPlay(0),
+    circle: held.map((_, seat) => seat),
+    seat_states: held.map(() => NEW_SEAT),
+    asides: held.map(() => []),
+    n: 0,
+    ...nobody,
+  }
 }
 
 /** An event with what it does to the view, as the server sends them; only the kinds that tests use. */
@@ -71,11 +115,19 @@ function changesOf({ cards_held: held, pile, seat_states: people }: View, event:
   const gets = (seat: number, count: number) => ({ [seat]: held[seat]! + count })
   switch (event.e) {
     case 'played':
-      return { cards_held: gets(event.seat, -1), pile: [pile.length, 0, [event.card, 'live']], n: event.n, voided: false }
+      return {
+        cards_held: gets(event.seat, -1),
+        pile: [pile.length, 0, [event.card, 'live']],
+        n: event.n,
+        voided: false,
+      }
     case 'misplayed':
       return { cards_held: gets(event.seat, -1), pile: [pile.length, 0, [event.card, 'dead']] }
     case 'burned':
-      return { cards_held: gets(event.seat, -event.count), pile: [0, 0, ...event.cards.map((card) => [card, 'burned'])] }
+      return {
+        cards_held: gets(event.seat, -event.count),
+        pile: [0, 0, ...event.cards.map((card) => [card, 'burned'])],
+      }
     case 'taken':
       return { cards_held: gets(event.seat, event.count), pile: [0, pile.length] }
     case 'eliminated':
@@ -89,7 +141,11 @@ function changesOf({ cards_held: held, pile, seat_states: people }: View, event:
     case 'hovered':
       return { seat_states: { [event.seat]: { hovering: true } } }
     case 'arrived':
-      return { cards_held: [held.length, 0, 0], asides: [held.length, 0, []], seat_states: [people.length, 0, { ...NEW_SEAT, playing: false }] }
+      return {
+        cards_held: [held.length, 0, 0],
+        asides: [held.length, 0, []],
+        seat_states: [people.length, 0, { ...NEW_SEAT, playing: false }],
+      }
     case 'voided':
       return { voided: true }
     case 'won':
@@ -101,7 +157,8 @@ function changesOf({ cards_held: held, pile, seat_states: people }: View, event:
 }
 
 /** The table after these events. */
-export const after = (view: View, ...events: TableEvent[]): View => events.reduce((now, event) => viewAfter(now, withChanges(now, event))!, view)
+export const after = (view: View, ...events: TableEvent[]): View =>
+  events.reduce((now, event) => viewAfter(now, withChanges(now, event))!, view)
 
 /** A finished game's events, each with what it does to the view. */
 export function allWithChanges(events: readonly TableEvent[]): EventWithChanges[] {
@@ -113,9 +170,21 @@ export function allWithChanges(events: readonly TableEvent[]): EventWithChanges[
   })
 }
 
-export const played = (seat: number, card: Card, n: number, to: Standing): TableEvent => ({ e: 'played', seat, card, n, standing: to })
+export const played = (seat: number, card: Card, n: number, to: Standing): TableEvent => ({
+  e: 'played',
+  seat,
+  card,
+  n,
+  standing: to,
+})
 
-export const taken = (seat: number, count: number, why: string): TableEvent => ({ e: 'taken', seat, count, reason: why, standing: toPlay(seat) })
+export const taken = (seat: number, count: number, why: string): TableEvent => ({
+  e: 'taken',
+  seat,
+  count,
+  reason: why,
+  standing: toPlay(seat),
+})
 
 export const NAMES = ['Ana', 'Ben', 'Cleo']
 
@@ -138,4 +207,9 @@ const PROOF: Proof = {
   frame_us: null,
 }
 
-export const hit = (seat: number, us: number, proof: Partial<Proof> | null = null): SlapRecord => ({ seat, us, page: null, proof: proof && { ...PROOF, ...proof } })
+export const hit = (seat: number, us: number, proof: Partial<Proof> | null = null): SlapRecord => ({
+  seat,
+  us,
+  page: null,
+  proof: proof && { ...PROOF, ...proof },
+})

@@ -36,7 +36,10 @@ export class Arena {
   constructor(readonly code: string) {
     void this.loadStandings()
     void this.ask()
-    this.timers.push(window.setInterval(() => void this.loadStandings(), STANDINGS_MS), window.setInterval(() => void this.ask(), ASK_MS))
+    this.timers.push(
+      window.setInterval(() => void this.loadStandings(), STANDINGS_MS),
+      window.setInterval(() => void this.ask(), ASK_MS),
+    )
   }
 
   leave() {

@@ -6,7 +6,11 @@ import { NO_BESTS, bestsAfter } from './bests'
 const ME = 0
 const player = (best: number | null) => ({ best }) as Player
 const pile = (seat: number, count: number) => ({ seat, count }) as Pile
-const game = (best: number | null, winner: number | null, ...piles: Pile[]) => ({ players: [player(best), player(180_000)], piles, winner })
+const game = (best: number | null, winner: number | null, ...piles: Pile[]) => ({
+  players: [player(best), player(180_000)],
+  piles,
+  winner,
+})
 
 test('the first game sets the records and improves none', () => {
   const { bests, improved } = bestsAfter(NO_BESTS, 'A-1', game(260_000, ME, pile(ME, 9), pile(1, 30)), ME)

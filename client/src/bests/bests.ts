@@ -31,7 +31,12 @@ export const NO_BESTS: Bests = { fastest: null, biggest: 0, games: 0, won: 0, st
 const WORTH_TELLING = 3 // wins in a row
 
 /** The records after a game in which I had a seat, and what it has improved; the first game improves nothing. */
-export function bestsAfter(bests: Bests, id: string, { players, piles, winner }: Pick<Recap, 'players' | 'piles' | 'winner'>, me: number): { bests: Bests; improved: Improved } {
+export function bestsAfter(
+  bests: Bests,
+  id: string,
+  { players, piles, winner }: Pick<Recap, 'players' | 'piles' | 'winner'>,
+  me: number,
+): { bests: Bests; improved: Improved } {
   if (bests.game === id) return { bests, improved: {} }
   const mine = players[me]?.best ?? null
   const big = piles.reduce((most, { seat, count }) => (seat === me ? Math.max(most, count) : most), 0)
@@ -55,7 +60,15 @@ export function bestsAfter(bests: Bests, id: string, { players, piles, winner }:
 
 const COUNT = isWhole(0)
 
-export const readBests = (): Bests => fieldsOf(parsed(local.get(KEY)), NO_BESTS, { fastest: isNullOr(COUNT), biggest: COUNT, games: COUNT, won: COUNT, streak: COUNT, longest: COUNT })
+export const readBests = (): Bests =>
+  fieldsOf(parsed(local.get(KEY)), NO_BESTS, {
+    fastest: isNullOr(COUNT),
+    biggest: COUNT,
+    games: COUNT,
+    won: COUNT,
+    streak: COUNT,
+    longest: COUNT,
+  })
 
 /** Counts a game once, and returns what it has improved. */
 export function noteGame(id: string, recap: Recap, me: number): Improved {

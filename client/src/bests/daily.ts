@@ -48,7 +48,12 @@ export async function openDaily(): Promise<Joined> {
 }
 
 /** My result of a day, if this game was its deal: the first game of its room. Only the first try of a day counts. */
-export function noteDaily(room: string, game: string, { cards, winner, players }: Pick<Recap, 'cards' | 'winner' | 'players'>, me: number): Daily | null {
+export function noteDaily(
+  room: string,
+  game: string,
+  { cards, winner, players }: Pick<Recap, 'cards' | 'winner' | 'players'>,
+  me: number,
+): Daily | null {
   const daily = readDaily()
   if (daily?.room !== room || !game.endsWith('-1')) return null
   const after = { ...daily, result: daily.result ?? { won: winner === me, cards, fastest: players[me]?.best ?? null } }

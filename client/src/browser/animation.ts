@@ -7,7 +7,11 @@ function ended(): Animation {
 }
 
 /** Starts an animation. */
-export function animate(element: Element, frames: Keyframe[] | PropertyIndexedKeyframes, options: number | KeyframeAnimationOptions): Animation {
+export function animate(
+  element: Element,
+  frames: Keyframe[] | PropertyIndexedKeyframes,
+  options: number | KeyframeAnimationOptions,
+): Animation {
   try {
     const animation = element.animate(frames, options) as Animation | undefined
     return typeof animation?.cancel === 'function' ? animation : ended()
@@ -17,7 +21,11 @@ export function animate(element: Element, frames: Keyframe[] | PropertyIndexedKe
 }
 
 /** The same, as if it had started with the frame that is being drawn: the browser does not ask for one to find out. */
-export function animateNow(element: Element, frames: Keyframe[] | PropertyIndexedKeyframes, options: number | KeyframeAnimationOptions): Animation {
+export function animateNow(
+  element: Element,
+  frames: Keyframe[] | PropertyIndexedKeyframes,
+  options: number | KeyframeAnimationOptions,
+): Animation {
   const animation = animate(element, frames, options)
   try {
     animation.startTime = document.timeline.currentTime
@@ -28,4 +36,5 @@ export function animateNow(element: Element, frames: Keyframe[] | PropertyIndexe
 }
 
 /** Resolves when an animation has ended or was cancelled, if the browser says so. */
-export const whenEnded = async (animation: Animation): Promise<void> => void (await Promise.resolve(animation.finished).catch(() => undefined))
+export const whenEnded = async (animation: Animation): Promise<void> =>
+  void (await Promise.resolve(animation.finished).catch(() => undefined))

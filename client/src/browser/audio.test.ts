@@ -20,7 +20,7 @@ let now = 0
 
 beforeEach(() => {
   vi.stubGlobal('AudioContext', Context)
-    vi.stubGlobal('localStorage', { getItem: () => null })
+  vi.stubGlobal('localStorage', { getItem: () => null })
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   now = 0
   Context.made = 0
@@ -51,7 +51,10 @@ test('sound that stays forbidden is no error', async () => {
 test('a finger that is lifted from the table is a gesture', async () => {
   const heard: Record<string, (event: unknown) => void> = {}
   vi.stubGlobal('addEventListener', (kind: string, listener: (event: unknown) => void) => (heard[kind] = listener))
-  const zone = { addEventListener: (kind: string, listener: (event: unknown) => void) => (heard[`zone ${kind}`] = listener), classList: { add() {}, remove() {} } }
+  const zone = {
+    addEventListener: (kind: string, listener: (event: unknown) => void) => (heard[`zone ${kind}`] = listener),
+    classList: { add() {}, remove() {} },
+  }
   const { pressable } = await import('../room/input')
   pressable(() => {})(zone as unknown as HTMLElement)
   const finger = { pointerId: 7, pointerType: 'touch', timeStamp: 1, button: 0 }
@@ -62,7 +65,15 @@ test('a finger that is lifted from the table is a gesture', async () => {
 })
 
 test('without audio a gesture is no error, and nothing is played', async () => {
-  for (const broken of [undefined, function () { throw new Error('no device') }, class { state = 'running' }]) {
+  for (const broken of [
+    undefined,
+    function () {
+      throw new Error('no device')
+    },
+    class {
+      state = 'running'
+    },
+  ]) {
     vi.stubGlobal('AudioContext', broken)
     vi.resetModules()
     const { unlockAudio, play } = await import('./audio')
@@ -71,23 +82,26 @@ test('without audio a gesture is no error, and nothing is played', async () => {
   }
 })
 
-test.each(['running', 'interrupted'])('sound whose clock stands still for two seconds while it is %s gets a new output', async (state) => {
-  const { unlockAudio, play } = await import('./audio')
-  unlockAudio()
-  const first = Context.last
-  first.state = state
-  now = 1900
-  unlockAudio()
-  expect(Context.made).toBe(1)
-  now = 2100
-  unlockAudio()
-  expect(Context.made).toBe(2)
-  expect(first.close).toHaveBeenCalledOnce()
-  Context.last.state = 'running'
-  const heard = vi.fn()
-  play(1, heard)
-  expect(heard).toHaveBeenCalledWith(Context.last, expect.anything())
-})
+test.each(['running', 'interrupted'])(
+  'sound whose clock stands still for two seconds while it is %s gets a new output',
+  async (state) => {
+    const { unlockAudio, play } = await import('./audio')
+    unlockAudio()
+    const first = Context.last
+    first.state = state
+    now = 1900
+    unlockAudio()
+    expect(Context.made).toBe(1)
+    now = 2100
+    unlockAudio()
+    expect(Context.made).toBe(2)
+    expect(first.close).toHaveBeenCalledOnce()
+    Context.last.state = 'running'
+    const heard = vi.fn()
+    play(1, heard)
+    expect(heard).toHaveBeenCalledWith(Context.last, expect.anything())
+  },
+)
 
 test('sound whose clock runs keeps its output', async () => {
   const { unlockAudio } = await import('./audio')

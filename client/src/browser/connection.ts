@@ -8,7 +8,8 @@ const ask = (question: () => boolean) => {
 }
 
 /** Whether the user wants to save data. */
-export const savesData = () => ask(() => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true)
+export const savesData = () =>
+  ask(() => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true)
 
 /** Whether there is no network at all. */
 export const isOffline = () => ask(() => navigator.onLine === false)

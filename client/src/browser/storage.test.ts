@@ -24,9 +24,15 @@ const BROKEN: Record<string, () => void> = {
   missing: () => vi.stubGlobal('localStorage', undefined),
   null: () => vi.stubGlobal('localStorage', null),
   blocked: () => Object.defineProperty(globalThis, 'localStorage', { get: refuse, configurable: true }),
-  full: () => vi.stubGlobal('localStorage', Object.assign(Object.create({ getItem: () => null, setItem: refuse, removeItem() {} }) as object)),
-  'forgetting all': () => vi.stubGlobal('localStorage', Object.create({ getItem: () => null, setItem() {}, removeItem() {} })),
-  'refusing each use': () => vi.stubGlobal('localStorage', Object.create({ getItem: refuse, setItem: refuse, removeItem: refuse })),
+  full: () =>
+    vi.stubGlobal(
+      'localStorage',
+      Object.assign(Object.create({ getItem: () => null, setItem: refuse, removeItem() {} }) as object),
+    ),
+  'forgetting all': () =>
+    vi.stubGlobal('localStorage', Object.create({ getItem: () => null, setItem() {}, removeItem() {} })),
+  'refusing each use': () =>
+    vi.stubGlobal('localStorage', Object.create({ getItem: refuse, setItem: refuse, removeItem: refuse })),
 }
 
 beforeEach(() => {
@@ -35,16 +41,19 @@ beforeEach(() => {
   Reflect.deleteProperty(globalThis, 'localStorage')
 })
 
-test.each(Object.keys(BROKEN))('a page whose storage is %s remembers what it stored, and says that nothing is stored', async (how) => {
-  BROKEN[how]!()
-  const { local } = await import('./storage')
-  expect(local.works()).toBe(false)
-  expect(local.get('name')).toBeNull()
-  local.set('name', 'Ana')
-  expect([local.get('name'), local.keys()]).toEqual(['Ana', ['name']])
-  local.remove('name')
-  expect([local.get('name'), local.keys()]).toEqual([null, []])
-})
+test.each(Object.keys(BROKEN))(
+  'a page whose storage is %s remembers what it stored, and says that nothing is stored',
+  async (how) => {
+    BROKEN[how]!()
+    const { local } = await import('./storage')
+    expect(local.works()).toBe(false)
+    expect(local.get('name')).toBeNull()
+    local.set('name', 'Ana')
+    expect([local.get('name'), local.keys()]).toEqual(['Ana', ['name']])
+    local.remove('name')
+    expect([local.get('name'), local.keys()]).toEqual([null, []])
+  },
+)
 
 test('storage that works is read anew each time: another tab may have changed it', async () => {
   const disk = new Disk()

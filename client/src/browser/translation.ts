@@ -15,7 +15,9 @@ export function followTranslations(page: Node) {
 
   /** A translator has taken the text out: it goes back, before what has its place. */
   function keep(text: Text, { target, addedNodes, previousSibling, nextSibling }: MutationRecord) {
-    const font = [...addedNodes, previousSibling, nextSibling].find((node) => isFont(node) && node.parentNode === target)
+    const font = [...addedNodes, previousSibling, nextSibling].find(
+      (node) => isFont(node) && node.parentNode === target,
+    )
     if (!font || text.isConnected) return
     translated.set(text, { font: font as Element, original: text.data })
     text.data = ''
@@ -27,7 +29,8 @@ export function followTranslations(page: Node) {
       const shown = font.isConnected
       if (text.isConnected && !text.data && shown) continue
       translated.delete(text)
-      if (shown) font.remove() // the text has changed, or is gone
+      if (shown)
+        font.remove() // the text has changed, or is gone
       else if (text.isConnected && !text.data) text.data = original // the translation was taken back
     }
   }

@@ -2,7 +2,12 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { holdWakeLock } from './wake-lock'
 
-const page = { hidden: false, look: () => {}, addEventListener: (_: string, look: () => void) => (page.look = look), removeEventListener: vi.fn() }
+const page = {
+  hidden: false,
+  look: () => {},
+  addEventListener: (_: string, look: () => void) => (page.look = look),
+  removeEventListener: vi.fn(),
+}
 
 beforeEach(() => {
   page.hidden = false

@@ -8,7 +8,9 @@ export const rankOf = (card: Card): string => card.slice(0, -1)
 export const suitOf = (card: Card): Suit | null => (card.startsWith('JK') ? null : (card.slice(-1) as Suit))
 
 /** Every card that there is. */
-export const CARDS = [...'23456789TJQKA'].flatMap((rank) => [...'CDHS'].map((suit) => rank + suit)).concat('JKB', 'JKR') as Card[]
+export const CARDS = [...'23456789TJQKA']
+  .flatMap((rank) => [...'CDHS'].map((suit) => rank + suit))
+  .concat('JKB', 'JKR') as Card[]
 
 const SIGNS: Record<Suit, string> = { C: '♣', D: '♦', H: '♥', S: '♠' }
 const AS_TEXT = '\uFE0E' // without it some phones print a coloured emoji

@@ -22,7 +22,8 @@ export function svg(tag: string, attributes: Attributes, ...kids: Element[]): SV
 const drawn = new Map<string, SVGElement>()
 
 /** A new face of 100 x 140; each reveal needs its own node. `chances` are the dots on it: how many it gives to beat it. */
-export const face = (card: Card, chances = usual(card)): SVGElement => drawing(card, chances).cloneNode(true) as SVGElement
+export const face = (card: Card, chances = usual(card)): SVGElement =>
+  drawing(card, chances).cloneNode(true) as SVGElement
 
 /** Draws these cards in advance, one after the other, so that a turned card needs only a copy. */
 export function prepare(cards: readonly Card[], chances: (card: Card) => number | undefined) {
@@ -41,7 +42,8 @@ function drawing(card: Card, chances: number): SVGElement {
   let node = drawn.get(name)
   if (!node) {
     drawn.set(name, (node = suitOf(card) ? draw(card) : drawJoker(card)))
-    for (let i = 0; i < Math.min(chances, DOTS_MOST); i++) node.append(svg('circle', { cx: 91 - i * 8.4, cy: 11, r: 2.9, class: 'chance' }))
+    for (let i = 0; i < Math.min(chances, DOTS_MOST); i++)
+      node.append(svg('circle', { cx: 91 - i * 8.4, cy: 11, r: 2.9, class: 'chance' }))
   }
   return node
 }
@@ -67,7 +69,11 @@ function draw(card: Card): SVGElement {
 }
 
 function drawJoker(card: Card): SVGElement {
-  const node = svg('svg', { viewBox: '0 0 100 140', class: `face ${card === 'JKR' ? 'suit-H' : 'suit-S'}`, 'aria-hidden': 'true' })
+  const node = svg('svg', {
+    viewBox: '0 0 100 140',
+    class: `face ${card === 'JKR' ? 'suit-H' : 'suit-S'}`,
+    'aria-hidden': 'true',
+  })
   node.append(panel(), place(STAR, 8, 12, 32, 'ink'), place(STAR, 38, 74, 54, 'ink'))
   return node
 }

@@ -24,7 +24,8 @@ export async function rename(name: string): Promise<AccountState> {
 }
 
 /** A link with which another device can hold this account, once and within ten minutes. */
-export const deviceLink = async () => `${SITE}/me#pass=${(await fetchJson<AccountPass>('/api/account/pass', undefined, 'POST')).text}`
+export const deviceLink = async () =>
+  `${SITE}/me#pass=${(await fetchJson<AccountPass>('/api/account/pass', undefined, 'POST')).text}`
 
 /** The pass in the address, which is removed from it; null if there is none. */
 export function takePass(): string | null {

@@ -1,13 +1,25 @@
 // Passkeys: what this browser's authenticator makes, and proves that it has, to bring an account back.
 import { ApiError, errorMessages, fetchJson, postOnce } from '../net/api'
 import { texts } from '../i18n/late'
-import type { AccountState, PasskeyRegistration, PasskeyCreationOptions, PasskeyRequestOptions, PasskeyAssertion } from '../wire'
+import type {
+  AccountState,
+  PasskeyRegistration,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  PasskeyAssertion,
+} from '../wire'
 import { note } from './account'
 
 /** Whether passkeys can be used here: they need encryption or this machine itself, a name instead of numbers, and no frame. */
 export function passkeysWork(): boolean {
   try {
-    return isSecureContext && 'PublicKeyCredential' in window && 'credentials' in navigator && top === window && !/^[\d.]+$|:/.test(location.hostname)
+    return (
+      isSecureContext &&
+      'PublicKeyCredential' in window &&
+      'credentials' in navigator &&
+      top === window &&
+      !/^[\d.]+$|:/.test(location.hostname)
+    )
   } catch {
     return false
   }
@@ -28,7 +40,11 @@ export async function addPasskey(): Promise<AccountState> {
     },
   })) as PublicKeyCredential
   const response = made.response as AuthenticatorAttestationResponse
-  const body: PasskeyRegistration = { id: made.id, client_data: text(response.clientDataJSON), attestation: text(response.attestationObject) }
+  const body: PasskeyRegistration = {
+    id: made.id,
+    client_data: text(response.clientDataJSON),
+    attestation: text(response.attestationObject),
+  }
   return fetchJson<AccountState>('/api/account/passkey', body)
 }
 

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { shares, sum } from './players'
 
 test('patterns add up step by step', () => {
-  expect(sum([[1, 2, 0], [3, 0, 5]])).toEqual([4, 2, 5])
+  expect(
+    sum([
+      [1, 2, 0],
+      [3, 0, 5],
+    ]),
+  ).toEqual([4, 2, 5])
   expect(sum([])).toEqual([])
 })
 

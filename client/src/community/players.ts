@@ -10,7 +10,8 @@ export const playerPath = (id: string) => at(`/players/${id}`)
 export const FRIENDS = at('/me/friends')
 
 /** The standings of a season under some rules; by default of this one, under the first of the rated rules. */
-export const fetchLeaderboard = (chosen: { rules?: string; season?: string }) => fetchJson<Leaderboard>(`/api/leaderboard?${new URLSearchParams(chosen)}`)
+export const fetchLeaderboard = (chosen: { rules?: string; season?: string }) =>
+  fetchJson<Leaderboard>(`/api/leaderboard?${new URLSearchParams(chosen)}`)
 
 export const fetchProfile = (id: string) => fetchJson<Profile>(`/api/players/${encodeURIComponent(id)}`)
 
@@ -18,7 +19,11 @@ const titles = new Map<string, Promise<string>>()
 
 /** What rules are called; each is asked for once. */
 export function rulesTitle(rules: string): Promise<string> {
-  const title = titles.get(rules) ?? fetchHouse(rules).then(({ title, differences }) => texts.rules.changed(title, differences.length)).catch(() => rules)
+  const title =
+    titles.get(rules) ??
+    fetchHouse(rules)
+      .then(({ title, differences }) => texts.rules.changed(title, differences.length))
+      .catch(() => rules)
   titles.set(rules, title)
   return title
 }

@@ -29,7 +29,8 @@ export function awardsOf({ players, comebacks, biggest }: Facts): Award[] {
   if (back) found.push({ kind: 'comeback', seat: back.seat, most: back.most })
   if (biggest) found.push({ kind: 'jackpot', seat: biggest.seat, count: biggest.count })
   if (thief && thief.won >= OFTEN) found.push({ kind: 'thief', seat: thief.seat, piles: thief.won })
-  if (calm && calm.won + calm.beaten >= OFTEN) found.push({ kind: 'calm', seat: calm.seat, slaps: calm.won + calm.beaten })
+  if (calm && calm.won + calm.beaten >= OFTEN)
+    found.push({ kind: 'calm', seat: calm.seat, slaps: calm.won + calm.beaten })
   if (hasty && hasty.wrong >= OFTEN) found.push({ kind: 'hasty', seat: hasty.seat, wrong: hasty.wrong })
   return found.filter(({ seat }, i) => found.findIndex((award) => award.seat === seat) === i)
 }

@@ -24,7 +24,11 @@ function stepOf(most: number): number {
 const REACH = 32 // a thumb is not exact
 
 /** Whatever is drawn nearest to a place, if anything is near. */
-export function near<T>(at: { x: number; y: number }, all: readonly T[], place: (one: T) => { x: number; y: number }): T | null {
+export function near<T>(
+  at: { x: number; y: number },
+  all: readonly T[],
+  place: (one: T) => { x: number; y: number },
+): T | null {
   let found: T | null = null
   let least = REACH
   for (const one of all) {

@@ -95,16 +95,26 @@ export function recapOf(game: Finished): Recap {
 function note(event: TableEvent, view: View | null, at: number, slaps: Slap[], piles: Pile[]) {
   switch (event.e) {
     case 'judged':
-      for (const { seat, us } of event.order) slaps.push({ seat, n: event.n, us, verdict: 'beaten', pattern: event.pattern, at })
+      for (const { seat, us } of event.order)
+        slaps.push({ seat, n: event.n, us, verdict: 'beaten', pattern: event.pattern, at })
       return
     case 'measured':
       slaps.push({ seat: event.slap.seat, n: event.n, us: event.slap.us, verdict: 'wrong', pattern: '', at })
       return
     case 'taken': {
-      const slap = event.reason.startsWith('slap:') ? slaps.findLast(({ seat, verdict }) => seat === event.seat && verdict !== 'wrong') : undefined
+      const slap = event.reason.startsWith('slap:')
+        ? slaps.findLast(({ seat, verdict }) => seat === event.seat && verdict !== 'wrong')
+        : undefined
       const mine = slap?.verdict === 'beaten' && !piles.some((pile) => pile.at > slap.at) ? slap : undefined
       if (mine) mine.verdict = 'won'
-      piles.push({ seat: event.seat, n: view?.n ?? 0, count: event.count, why: event.reason, us: mine?.us ?? null, at: mine?.at ?? at - 1 })
+      piles.push({
+        seat: event.seat,
+        n: view?.n ?? 0,
+        count: event.count,
+        why: event.reason,
+        us: mine?.us ?? null,
+        at: mine?.at ?? at - 1,
+      })
     }
   }
 }
@@ -142,7 +152,12 @@ function heldOf(views: readonly (View | null)[]): number[][] {
   return held
 }
 
-function decidedBy(winner: number, piles: readonly Pile[], game: Finished, views: readonly (View | null)[]): Recap['decided'] {
+function decidedBy(
+  winner: number,
+  piles: readonly Pile[],
+  game: Finished,
+  views: readonly (View | null)[],
+): Recap['decided'] {
   const after = game.events.flatMap(({ e }, i) => (e.e === 'taken' ? [views[i + 1]!.cards_held] : []))
   const behind = after.findLastIndex((held) => held.some((cards, seat) => seat !== winner && cards >= held[winner]!))
   const pile = piles[behind + 1]
@@ -166,4 +181,5 @@ function comebacksOf(views: readonly (View | null)[]): Comeback[] {
 }
 
 /** Whether a seat had cards before: a late player had none. */
-const everHeld = (views: readonly (View | null)[], seat: number, until: number) => views.slice(0, until).some((view) => (view?.cards_held[seat] ?? 0) > 0)
+const everHeld = (views: readonly (View | null)[], seat: number, until: number) =>
+  views.slice(0, until).some((view) => (view?.cards_held[seat] ?? 0) > 0)

@@ -5,7 +5,14 @@ import * as german from './de'
 import * as english from './en'
 import type { Parts, Words } from './en'
 
-const whole = ({ first, start, room, table, wait, late }: Parts): Words => ({ ...first, ...start, ...room, ...table, ...wait, ...late })
+const whole = ({ first, start, room, table, wait, late }: Parts): Words => ({
+  ...first,
+  ...start,
+  ...room,
+  ...table,
+  ...wait,
+  ...late,
+})
 const [en, de] = [whole(english), whole(german)]
 
 type Said = string | ((...given: unknown[]) => unknown)
@@ -15,14 +22,16 @@ function texts(all: object, path = ''): Map<string, Said> {
   const found = new Map<string, Said>()
   for (const [key, value] of Object.entries(all)) {
     const here = path ? `${path}.${key}` : key
-    if (typeof value === 'object' && value) for (const [inner, text] of texts(value as object, here)) found.set(inner, text)
+    if (typeof value === 'object' && value)
+      for (const [inner, text] of texts(value as object, here)) found.set(inner, text)
     else found.set(here, value as Said)
   }
   return found
 }
 
 /** What a text says; whatever it speaks of is called 3, so that words and numbers are both read of it. */
-const read = (said: Said, what: unknown = '3') => (typeof said === 'string' ? said : String(said(...Array<unknown>(said.length).fill(what))))
+const read = (said: Said, what: unknown = '3') =>
+  typeof said === 'string' ? said : String(said(...Array<unknown>(said.length).fill(what)))
 
 const ENGLISH = texts(en)
 const GERMAN = texts(de)
@@ -30,8 +39,31 @@ const inGerman = [...GERMAN].flatMap(([path, said]) => [read(said), read(said, 1
 
 /** German has taken these over from English, or they are names and figures. */
 const ALIKE = new Set([
-  ...['game', 'start.codeHint', 'card.joker', 'rules.jokers.JK.short', 'hand.hues.0', 'player.bot', 'replay.pause', 'settings.vibration', 'signs.names.clap', 'signs.names.wow'],
-  ...['after.ms', 'arena.name', 'judge.ms', 'judge.page.picture.farTime', 'judge.page.picture.nearTime', 'judge.panel.first', 'line.short', 'practice.hit', 'replay.hand', 'say.time', 'tv.first'],
+  ...[
+    'game',
+    'start.codeHint',
+    'card.joker',
+    'rules.jokers.JK.short',
+    'hand.hues.0',
+    'player.bot',
+    'replay.pause',
+    'settings.vibration',
+    'signs.names.clap',
+    'signs.names.wow',
+  ],
+  ...[
+    'after.ms',
+    'arena.name',
+    'judge.ms',
+    'judge.page.picture.farTime',
+    'judge.page.picture.nearTime',
+    'judge.panel.first',
+    'line.short',
+    'practice.hit',
+    'replay.hand',
+    'say.time',
+    'tv.first',
+  ],
   ...['together.names.0', 'together.names.1', 'together.names.2', 'together.names.3'],
 ])
 
@@ -52,14 +84,23 @@ describe('German', () => {
   })
 
   test('is not English', () => {
-    const same = [...ENGLISH].filter(([path, said]) => /\p{L}{2}/u.test(read(said)) && read(said) === read(GERMAN.get(path)!))
+    const same = [...ENGLISH].filter(
+      ([path, said]) => /\p{L}{2}/u.test(read(said)) && read(said) === read(GERMAN.get(path)!),
+    )
     expect(new Set(same.map(([path]) => path))).toEqual(ALIKE)
-    expect(inGerman.filter(([path, text]) => !ALIKE.has(path) && /\b(and|are|cards?|game|is|not|of|pile|slap|the|turn|with|your?)\b/i.test(text))).toEqual([])
+    expect(
+      inGerman.filter(
+        ([path, text]) =>
+          !ALIKE.has(path) && /\b(and|are|cards?|game|is|not|of|pile|slap|the|turn|with|your?)\b/i.test(text),
+      ),
+    ).toEqual([])
   })
 
   test('is written as German is', () => {
     const faulty = (text: string) =>
-      /["'”]|\.\.\.| {2}|^ | $| - /.test(text) || text.split('„').length !== text.split('“').length || /\d\.\d/.test(text)
+      /["'”]|\.\.\.| {2}|^ | $| - /.test(text) ||
+      text.split('„').length !== text.split('“').length ||
+      /\d\.\d/.test(text)
     expect(inGerman.filter(([, text]) => faulty(text))).toEqual([])
   })
 })
@@ -98,13 +139,28 @@ test('no part of a catalogue says again what another says', () => {
 const FONT = css
   .match(/unicode-range:([^;}]*)/)![1]!
   .split(',')
-  .map((range) => range.trim().replace('U+', '').split('-').map((hex) => parseInt(hex, 16)))
+  .map((range) =>
+    range
+      .trim()
+      .replace('U+', '')
+      .split('-')
+      .map((hex) => parseInt(hex, 16)),
+  )
 
 /** Suits, hearts of strikes and the like are drawn by the system's own font. */
 const DRAWN = /[\u2190-\u2bff\n]|\ufe0e/u
 
-test.each([['English', ENGLISH], ['German', GERMAN]])('%s is written with the signs of the first font', (_, catalogue) => {
+test.each([
+  ['English', ENGLISH],
+  ['German', GERMAN],
+])('%s is written with the signs of the first font', (_, catalogue) => {
   const said = [...catalogue.values()].flatMap((text) => [read(text), read(text, 1)]).join('')
-  const strange = new Set([...said].filter((sign) => !DRAWN.test(sign) && !FONT.some(([from, to = from]) => sign.codePointAt(0)! >= from! && sign.codePointAt(0)! <= to!)))
+  const strange = new Set(
+    [...said].filter(
+      (sign) =>
+        !DRAWN.test(sign) &&
+        !FONT.some(([from, to = from]) => sign.codePointAt(0)! >= from! && sign.codePointAt(0)! <= to!),
+    ),
+  )
   expect([...strange]).toEqual([])
 })

@@ -12,7 +12,8 @@ const of = (name: string) => (/[sßxz]$/i.test(name) ? `${name}’` : `${name}s`
 
 /** `dein Bube`, `deine Dame`: a rank with a word that follows its gender; numbers are feminine. */
 const MALE = ['Bube', 'König', 'Joker']
-const by = (rank: string, male: string, female: string, neuter: string) => `${MALE.includes(rank) ? male : rank === 'Ass' ? neuter : female} ${rank}`
+const by = (rank: string, male: string, female: string, neuter: string) =>
+  `${MALE.includes(rank) ? male : rank === 'Ass' ? neuter : female} ${rank}`
 
 const ms = (us: number) => `${Math.round(us / 1000)} ms`
 const fine = (us: number) => (us < 9_950 ? `${(us / 1000).toFixed(1).replace('.', ',')} ms` : ms(us))
@@ -87,19 +88,50 @@ export const first: Parts['first'] = {
     lostWaiting: 'Verbindung weg – wir verbinden neu. Dein Platz bleibt frei.',
     connecting: 'Dein Tisch wird gesucht…',
     away: 'Der Server antwortet nicht – wir verbinden neu…',
-    blocked: 'Dein Netz oder der Proxy dieses Servers lässt keine Live-Verbindungen (WebSockets) durch. Versuch ein anderes Netz oder ohne VPN. Dein Server? Sieh in sein Log.',
+    blocked:
+      'Dein Netz oder der Proxy dieses Servers lässt keine Live-Verbindungen (WebSockets) durch. Versuch ein anderes Netz oder ohne VPN. Dein Server? Sieh in sein Log.',
     bye: {
-      no_room: { title: 'Tisch nicht gefunden', text: 'Es gibt keinen Tisch mit diesem Code. Vielleicht ein Tippfehler – oder er ist schon zu.' },
-      elsewhere: { title: 'Du spielst gerade woanders', text: 'Dein Platz ist in einem anderen Tab oder auf einem anderen Gerät offen. Das geht nur an einem Ort zugleich. Nichts ist verloren.' },
-      closed: { title: 'Dieser Tisch ist zu', text: 'Hier war lange niemand, oder der Server macht Pause. Danke fürs Spielen!' },
-      removed: { title: 'Du wurdest von diesem Tisch entfernt', text: 'Zurück kannst du nur, wenn der Gastgeber dich wieder zulässt.' },
-      garbage: { title: 'Da ist etwas schiefgegangen', text: 'Diese Seite und der Server haben sich nicht verstanden.' },
-      too_much: { title: 'Einen Moment bitte', text: 'Zu viele Anfragen von dieser Seite oder aus deinem Netz. Dein Platz bleibt frei.' },
-      busy: { title: 'Der Server ist ausgelastet', text: 'Gerade hat er keinen Platz für deinen Tisch. Dein Platz bleibt frei.' },
+      no_room: {
+        title: 'Tisch nicht gefunden',
+        text: 'Es gibt keinen Tisch mit diesem Code. Vielleicht ein Tippfehler – oder er ist schon zu.',
+      },
+      elsewhere: {
+        title: 'Du spielst gerade woanders',
+        text: 'Dein Platz ist in einem anderen Tab oder auf einem anderen Gerät offen. Das geht nur an einem Ort zugleich. Nichts ist verloren.',
+      },
+      closed: {
+        title: 'Dieser Tisch ist zu',
+        text: 'Hier war lange niemand, oder der Server macht Pause. Danke fürs Spielen!',
+      },
+      removed: {
+        title: 'Du wurdest von diesem Tisch entfernt',
+        text: 'Zurück kannst du nur, wenn der Gastgeber dich wieder zulässt.',
+      },
+      garbage: {
+        title: 'Da ist etwas schiefgegangen',
+        text: 'Diese Seite und der Server haben sich nicht verstanden.',
+      },
+      too_much: {
+        title: 'Einen Moment bitte',
+        text: 'Zu viele Anfragen von dieser Seite oder aus deinem Netz. Dein Platz bleibt frei.',
+      },
+      busy: {
+        title: 'Der Server ist ausgelastet',
+        text: 'Gerade hat er keinen Platz für deinen Tisch. Dein Platz bleibt frei.',
+      },
       crowded: { title: 'Zu viele sehen zu', text: 'An diesem Tisch ist gerade kein Platz für mehr.' },
-      unkept: { title: 'Das Spiel macht Pause', text: 'Der Server kann dieses Spiel gerade nicht speichern, darum wartet es. Nichts, was du gesehen hast, ist verloren.' },
-      damaged: { title: 'Dieser Tisch ist beschädigt', text: 'Der Server kann seine Daten zu diesem Tisch nicht mehr lesen. Andere Tische sind nicht betroffen.' },
-      old: { title: 'Es gibt eine neue Version', text: 'Der Server wurde aktualisiert, und diese Seite ist veraltet. Dein Platz bleibt frei.' },
+      unkept: {
+        title: 'Das Spiel macht Pause',
+        text: 'Der Server kann dieses Spiel gerade nicht speichern, darum wartet es. Nichts, was du gesehen hast, ist verloren.',
+      },
+      damaged: {
+        title: 'Dieser Tisch ist beschädigt',
+        text: 'Der Server kann seine Daten zu diesem Tisch nicht mehr lesen. Andere Tische sind nicht betroffen.',
+      },
+      old: {
+        title: 'Es gibt eine neue Version',
+        text: 'Der Server wurde aktualisiert, und diese Seite ist veraltet. Dein Platz bleibt frei.',
+      },
     },
     again: (seconds: number) => `Neuer Versuch in ${seconds} s.`,
     home: 'Startseite',
@@ -124,9 +156,11 @@ export const first: Parts['first'] = {
     slow_down: 'Zu viele Anfragen aus deinem Netz. Versuch es gleich noch einmal.',
     busy: 'Der Server ist gerade ausgelastet. Versuch es gleich noch einmal.',
     too_costly: 'Diese Regeln auszurechnen dauert zu lange. Nimm weniger oder einfachere.',
-    unkept: 'Der Server kann gerade keine Spiele speichern. Nichts, was du gesehen hast, ist verloren. Versuch es gleich noch einmal.',
+    unkept:
+      'Der Server kann gerade keine Spiele speichern. Nichts, was du gesehen hast, ist verloren. Versuch es gleich noch einmal.',
     damaged: 'Die Daten dieses Spiels lassen sich nicht mehr lesen.',
-    not_exportable: 'Dieses Spiel lässt sich nicht als Text speichern: Eine andere Version von Ratscrew hat es entschieden.',
+    not_exportable:
+      'Dieses Spiel lässt sich nicht als Text speichern: Eine andere Version von Ratscrew hat es entschieden.',
   } as Record<string, string>,
   shell: {
     alone: 'Keine Verbindung zum Server. Wir verbinden automatisch neu.',
@@ -183,8 +217,10 @@ export const room: Parts['room'] = {
   },
   line: {
     quality: { good: 'Gute Verbindung', fair: 'Ordentliche Verbindung', poor: 'Schlechte Verbindung' },
-    says: (quality: 'good' | 'fair' | 'poor', rtt: number, jitter: number) => `${room.line.quality[quality]}: ${room.line.figures(rtt, jitter)}`,
-    figures: (rtt: number, jitter: number) => `${rtt} ms hin und zurück${jitter ? `, meist bis zu ${jitter} mehr` : ''}`,
+    says: (quality: 'good' | 'fair' | 'poor', rtt: number, jitter: number) =>
+      `${room.line.quality[quality]}: ${room.line.figures(rtt, jitter)}`,
+    figures: (rtt: number, jitter: number) =>
+      `${rtt} ms hin und zurück${jitter ? `, meist bis zu ${jitter} mehr` : ''}`,
     short: (rtt: number, jitter: number) => `${rtt} ms${jitter ? ` + ${jitter}` : ''}`,
     unknown: 'Verbunden',
   },
@@ -371,7 +407,12 @@ export const table: Parts['table'] = {
     stalemate: 'Niemand hat mehr eine Karte – noch kann geklatscht werden',
     burnedLong: (n: number) => `davon ${n} verbrannt oder tot`,
     lastLeft: (n: number) => `noch ${cards(n)}`,
-    seconds: { claim: 'Zeit für Einspruch', tie: 'Zeit für die anderen, zu entscheiden', grab: 'Zeit, es zu bemerken', split: 'Zeit zum Wählen' } as Record<string, string>,
+    seconds: {
+      claim: 'Zeit für Einspruch',
+      tie: 'Zeit für die anderen, zu entscheiden',
+      grab: 'Zeit, es zu bemerken',
+      split: 'Zeit zum Wählen',
+    } as Record<string, string>,
   },
   say: {
     patterns: {
@@ -392,7 +433,14 @@ export const table: Parts['table'] = {
       count_match: 'Abgezählt',
       instant: 'Blitzkarte',
     } as Record<string, string>,
-    why: { challenge: '', sole_holder: 'sonst hat niemand Karten', stalemate: 'niemand hat mehr eine Karte', penalty: 'nach falschem Klatschen', bluff: 'niemand hat Einspruch erhoben', last_chance: 'die letzte Chance ist vorbei' } as Record<string, string>,
+    why: {
+      challenge: '',
+      sole_holder: 'sonst hat niemand Karten',
+      stalemate: 'niemand hat mehr eine Karte',
+      penalty: 'nach falschem Klatschen',
+      bluff: 'niemand hat Einspruch erhoben',
+      last_chance: 'die letzte Chance ist vorbei',
+    } as Record<string, string>,
     back: 'Zurück von null!',
     unbeaten: (who: string, rank: string) => `${of(who)} ${rank} blieb unbesiegt.`,
     iUnbeaten: (rank: string) => `${by(rank, 'Dein', 'Deine', 'Dein')} ${rank} blieb unbesiegt.`,
@@ -446,7 +494,8 @@ export const table: Parts['table'] = {
     iTake: (n: number) => `Du nimmst ${n}`,
     takesLong: (who: string, n: number) => `${who} nimmt den Stapel, ${cards(n)}.`,
     iTakeLong: (n: number) => `Du nimmst den Stapel, ${cards(n)}.`,
-    beaten: (us: number, percent: number | null) => `Um ${fine(us)} geschlagen${percent ? `, zu ${percent} % sicher` : ''}`,
+    beaten: (us: number, percent: number | null) =>
+      `Um ${fine(us)} geschlagen${percent ? `, zu ${percent} % sicher` : ''}`,
     streak: (n: number) => `${n} in Folge!`,
     wrong: 'Falsch geklatscht',
     burns: (who: string, list: string) => `${who} verbrennt ${list}`,
@@ -471,7 +520,8 @@ export const table: Parts['table'] = {
     iLost: 'Du hast auf drei Sechsen geklatscht.',
     drawn: 'Unentschieden',
     drawnWhy: 'Niemand hat mehr eine Karte, und es gibt nichts zu klatschen.',
-    closed: (until: string) => `Bis Mitternacht müssen die Karten verbrannt werden, und vor ${until} spielt hier niemand.`,
+    closed: (until: string) =>
+      `Bis Mitternacht müssen die Karten verbrannt werden, und vor ${until} spielt hier niemand.`,
     borrowed: 'Waren die Karten geliehen? Dann bring es schonend bei.',
     lift: 'Tisch wieder öffnen',
     lifted: 'Der Gastgeber hat den Tisch wieder geöffnet.',
@@ -523,7 +573,8 @@ export const wait: Parts['wait'] = {
     share: 'Link schicken',
     shareText: (code: string) => `Komm, wir spielen Ratscrew! Der Tisch-Code ist ${code}.`,
     qr: (code: string) => `QR-Code für Tisch ${code}`,
-    onlyHere: 'Dieser Link geht nur auf diesem Gerät. Um andere einzuladen, öffne die Seite unter der Netzwerkadresse des Servers.',
+    onlyHere:
+      'Dieser Link geht nur auf diesem Gerät. Um andere einzuladen, öffne die Seite unter der Netzwerkadresse des Servers.',
     hint: 'Freunde öffnen den Link oder geben den Code auf der Startseite ein. Am besten zu viert oder mehr.',
     here: 'An diesem Tisch',
     host: 'Gastgeber',
@@ -545,7 +596,10 @@ export const wait: Parts['wait'] = {
     locked: 'Tisch abschließen',
     lockedHint: 'Niemand Neues kann dazukommen. Wer schon da ist, kann immer zurück.',
     unlockedHint: 'Alle mit dem Code können dazukommen.',
-    removed: (n: number) => (n === 1 ? 'Eine Person wurde entfernt und kann nicht zurückkommen' : `${n} Personen wurden entfernt und können nicht zurückkommen`),
+    removed: (n: number) =>
+      n === 1
+        ? 'Eine Person wurde entfernt und kann nicht zurückkommen'
+        : `${n} Personen wurden entfernt und können nicht zurückkommen`,
     readmit: 'Wieder zulassen',
     listed: 'Öffentlicher Tisch',
     listedHint: 'Alle finden ihn unter „Offene Tische“.',
@@ -557,10 +611,12 @@ export const wait: Parts['wait'] = {
 
 /** Pages and panels that are loaded later. */
 export const late: Parts['late'] = {
-  detour: 'Live-Verbindungen (WebSockets) kommen hier nicht durch, darum nimmt das Spiel einen Umweg. Ausgeglichen wird nur Verzögerung, die der Server selbst misst.',
+  detour:
+    'Live-Verbindungen (WebSockets) kommen hier nicht durch, darum nimmt das Spiel einen Umweg. Ausgeglichen wird nur Verzögerung, die der Server selbst misst.',
   storage: {
     storage: 'Dein Browser speichert nichts für diese Seite. Wenn du diesen Tab schließt, ist dein Platz weg.',
-    cookies: 'Dein Browser blockiert Cookies. Erlaube sie für diese Seite, um zu spielen: Sie zeigen, welcher Platz dir gehört.',
+    cookies:
+      'Dein Browser blockiert Cookies. Erlaube sie für diese Seite, um zu spielen: Sie zeigen, welcher Platz dir gehört.',
   },
   player: {
     average: 'Im Schnitt geklatscht',
@@ -590,7 +646,13 @@ export const late: Parts['late'] = {
   moderation: {
     hidden: 'Ausgeblendet',
     why: 'Was ist los?',
-    reasons: { stalling: 'Hält das Spiel auf', cheating: 'Schummelt', name: 'Beleidigender Name', abuse: 'Beleidigt mit Zeichen', other: 'Etwas anderes' },
+    reasons: {
+      stalling: 'Hält das Spiel auf',
+      cheating: 'Schummelt',
+      name: 'Beleidigender Name',
+      abuse: 'Beleidigt mit Zeichen',
+      other: 'Etwas anderes',
+    },
     more: 'Möchtest du etwas ergänzen?',
     report: 'Melden',
     thanks: 'Danke. Wer diesen Server betreibt, sieht sich das Spiel an.',
@@ -604,9 +666,13 @@ export const late: Parts['late'] = {
     goesOn: (left: string) => `In ${left} geht es von selbst weiter.`,
     resume: 'Weiterspielen',
     still: 'Noch da?',
-    stillWhy: (alone: boolean) => (alone ? 'Verpasst du noch einen Zug, wartet das Spiel auf dich.' : 'Verpasst du noch einen Zug, spielt ein Bot für dich.'),
+    stillWhy: (alone: boolean) =>
+      alone
+        ? 'Verpasst du noch einen Zug, wartet das Spiel auf dich.'
+        : 'Verpasst du noch einen Zug, spielt ein Bot für dich.',
     idle: 'Du bist weg',
-    idleWhy: (alone: boolean) => (alone ? 'Das Spiel wartet, bis du zurückkommst.' : 'Deine Karten werden für dich gespielt, bis du zurückkommst.'),
+    idleWhy: (alone: boolean) =>
+      alone ? 'Das Spiel wartet, bis du zurückkommst.' : 'Deine Karten werden für dich gespielt, bis du zurückkommst.',
     back: 'Bin da',
   },
   editor: {
@@ -653,7 +719,8 @@ export const late: Parts['late'] = {
     hide: 'Tipps ausblenden',
     turn: 'Du bist dran: Drück auf deine Karten, um eine auf den Stapel aufzudecken.',
     watch: 'Achte auf den Stapel! Zwei gleiche hintereinander oder mit einer Karte dazwischen? Klatsch zuerst.',
-    beat: (rank: string, left: number) => `Eine Herausforderung: ${rank}. Du hast ${chances(left)}, Bube, Dame, König oder Ass aufzudecken.`,
+    beat: (rank: string, left: number) =>
+      `Eine Herausforderung: ${rank}. Du hast ${chances(left)}, Bube, Dame, König oder Ass aufzudecken.`,
     won: 'Niemand hat gekontert: Der Stapel gehört dir.',
     lost: (who: string) => `Niemand hat gekontert: ${who} nimmt den Stapel.`,
     slapped: 'Gut geklatscht! Die erste Hand nimmt den Stapel. Wer alle Karten hat, gewinnt.',
@@ -738,7 +805,8 @@ export const late: Parts['late'] = {
     fastest: (us, before) => `Neue Bestzeit: ${ms(us)} (vorher: ${ms(before)})`,
     biggest: (n) => `Dein größter Stapel bisher: ${cards(n)}`,
     longest: (n) => `${n} Siege in Folge: deine beste Serie`,
-    line: (us, won, games) => `${us === null ? '' : `Deine Bestzeit: ${ms(us)} · `}${won} von ${plural(games, 'Spiel', 'Spielen')} gewonnen`,
+    line: (us, won, games) =>
+      `${us === null ? '' : `Deine Bestzeit: ${ms(us)} · `}${won} von ${plural(games, 'Spiel', 'Spielen')} gewonnen`,
     run: (n) => `${n} Siege in Folge`,
   },
   daily: {
@@ -769,7 +837,8 @@ export const late: Parts['late'] = {
     none: '–',
     loading: 'Einen Moment…',
     title: 'Rückblick',
-    length: (turned: number, taken: number, ms: number) => `${cards(turned)} aufgedeckt, ${piles(taken)} genommen, ${minutes(ms)}.`,
+    length: (turned: number, taken: number, ms: number) =>
+      `${cards(turned)} aufgedeckt, ${piles(taken)} genommen, ${minutes(ms)}.`,
     watch: 'Wiederholung ansehen',
     see: 'Ansehen',
     close: 'Zurück',
@@ -781,19 +850,24 @@ export const late: Parts['late'] = {
     another: 'Ratscrew: Startseite',
     biggest: {
       title: 'Der größte Stapel',
-      slapped: (who: string, n: number, at: number, ms: number, pattern: string) => `${cards(n)} für ${who}, bei Karte ${at} nach ${ms} ms geklatscht: ${pattern}.`,
+      slapped: (who: string, n: number, at: number, ms: number, pattern: string) =>
+        `${cards(n)} für ${who}, bei Karte ${at} nach ${ms} ms geklatscht: ${pattern}.`,
       taken: (who: string, n: number, at: number) => `${cards(n)} für ${who} bei Karte ${at}.`,
     },
     decided: {
       title: 'Der Wendepunkt',
       first: (winner: string) => `${winner} lag nach dem ersten Stapel vorn und gab die Führung nie mehr ab.`,
-      own: (winner: string, n: number, at: number) => `${winner} ging mit ${cards(n)} bei Karte ${at} in Führung und gab sie nie mehr ab.`,
-      other: (winner: string, taker: string, n: number, at: number) => `Als ${taker} bei Karte ${at} ${cards(n)} nahm, lag ${winner} vorn, und dabei blieb es.`,
+      own: (winner: string, n: number, at: number) =>
+        `${winner} ging mit ${cards(n)} bei Karte ${at} in Führung und gab sie nie mehr ab.`,
+      other: (winner: string, taker: string, n: number, at: number) =>
+        `Als ${taker} bei Karte ${at} ${cards(n)} nahm, lag ${winner} vorn, und dabei blieb es.`,
     },
     comeback: {
       title: 'Comeback von null',
-      once: (who: string, at: number, most: number) => `${who} hatte keine Karte mehr, war bei Karte ${at} wieder da und hatte dann bis zu ${most}.`,
-      often: (who: string, times: number, most: number) => `${who} hatte ${times === 2 ? 'zweimal' : `${times}-mal`} keine Karte mehr, kam jedes Mal zurück und hatte dann bis zu ${most}.`,
+      once: (who: string, at: number, most: number) =>
+        `${who} hatte keine Karte mehr, war bei Karte ${at} wieder da und hatte dann bis zu ${most}.`,
+      often: (who: string, times: number, most: number) =>
+        `${who} hatte ${times === 2 ? 'zweimal' : `${times}-mal`} keine Karte mehr, kam jedes Mal zurück und hatte dann bis zu ${most}.`,
     },
     times: {
       title: 'Reaktionszeiten',
@@ -808,14 +882,24 @@ export const late: Parts['late'] = {
       noPattern: 'nichts zu klatschen',
       none: 'In diesem Spiel hat niemand geklatscht.',
     },
-    table: { player: 'Name', best: 'Bestes', median: 'Mittel', won: 'Zuerst', beaten: 'Zweiter', missed: 'Verpasst', wrong: 'Falsch' },
-    tableSays: 'Bestes und Mittel in ms. Zuerst: durch Klatschen gewonnene Stapel. Zweiter: Eine andere Hand war schneller. Verpasst: Es kam keine Hand rechtzeitig.',
+    table: {
+      player: 'Name',
+      best: 'Bestes',
+      median: 'Mittel',
+      won: 'Zuerst',
+      beaten: 'Zweiter',
+      missed: 'Verpasst',
+      wrong: 'Falsch',
+    },
+    tableSays:
+      'Bestes und Mittel in ms. Zuerst: durch Klatschen gewonnene Stapel. Zweiter: Eine andere Hand war schneller. Verpasst: Es kam keine Hand rechtzeitig.',
     held: { title: 'Karten', says: 'Wie viele Karten alle im Lauf des Spiels hatten.', decided: 'entschieden' },
     shuffle: {
       title: 'Das Mischen',
       can: 'Du kannst das Mischen prüfen: Diese Seite mischt und gibt die Karten noch einmal, mit dem, was vor und nach dem Spiel bekannt gegeben wurde.',
       check: 'Mischen prüfen',
-      fair: (n: number) => `Fair: ${n === 1 ? 'Die eine sichtbare Karte lag' : `Alle ${n} sichtbaren Karten lagen`} dort, wohin sie gemischt ${n === 1 ? 'war' : 'waren'}.`,
+      fair: (n: number) =>
+        `Fair: ${n === 1 ? 'Die eine sichtbare Karte lag' : `Alle ${n} sichtbaren Karten lagen`} dort, wohin sie gemischt ${n === 1 ? 'war' : 'waren'}.`,
       unfair: 'Nicht fair: Etwas passt nicht.',
       laid_out: 'Diese Karten wurden von Hand gelegt, also gibt es kein Mischen zu prüfen.',
       uncommitted: 'Der Server hat sich in diesem Spiel auf kein Mischen festgelegt, also gibt es nichts zu prüfen.',
@@ -885,7 +969,8 @@ export const late: Parts['late'] = {
   },
   awaited: {
     gathering: 'Es geht los, wenn alle da sind. Wer länger als ein paar Sekunden braucht, spielt nicht mit.',
-    hostAway: (host: string, who: string, seconds: number) => `${host} ist gerade weg. In ${seconds} s kann ${who} austeilen.`,
+    hostAway: (host: string, who: string, seconds: number) =>
+      `${host} ist gerade weg. In ${seconds} s kann ${who} austeilen.`,
     hostAwayMe: (host: string, seconds: number) => `${host} ist gerade weg. In ${seconds} s kannst du austeilen.`,
   },
   arena: {
@@ -914,7 +999,8 @@ export const late: Parts['late'] = {
       players: 'Außer dir wartet gerade niemand. Du spielst, sobald jemand dazukommt. Restzeit:',
       tables: 'Vielleicht kommen noch andere dazu. Dein Tisch öffnet in:',
       slap_in: 'Alle anderen spielen gerade. An einem ihrer Tische klatschst du dich hinein in:',
-      games: 'Alle anderen spielen, und gerade nimmt kein Tisch noch jemanden auf. Du spielst, wenn ein Spiel endet. Restzeit:',
+      games:
+        'Alle anderen spielen, und gerade nimmt kein Tisch noch jemanden auf. Du spielst, wenn ein Spiel endet. Restzeit:',
     },
     meanwhile: 'So lange zuschauen',
     doubles: 'Der nächste Sieg zählt doppelt!',
@@ -975,7 +1061,8 @@ export const late: Parts['late'] = {
     best: 'Beste Serie',
     comebacks: 'Aufholsiege',
     percent: (n: number) => `${n} %`,
-    chart: (rules: string, games: number, first: number, last: number) => `Wertung nach ${rules} über ${plural(games, 'Spiel', 'Spiele')}: von ${first} auf ${last}`,
+    chart: (rules: string, games: number, first: number, last: number) =>
+      `Wertung nach ${rules} über ${plural(games, 'Spiel', 'Spiele')}: von ${first} auf ${last}`,
     reactions: 'Reaktionszeiten',
     pattern: 'Muster',
     all: 'Alle Muster',
@@ -987,7 +1074,8 @@ export const late: Parts['late'] = {
     faster: 'Schneller als',
     noSlaps: 'Noch keine Schläge.',
     rivals: 'Rivalen',
-    met: (games: number, ahead: number, behind: number) => `${plural(games, 'Spiel', 'Spiele')} zusammen: ${ahead}-mal vorn, ${behind}-mal hinten`,
+    met: (games: number, ahead: number, behind: number) =>
+      `${plural(games, 'Spiel', 'Spiele')} zusammen: ${ahead}-mal vorn, ${behind}-mal hinten`,
     recent: 'Letzte Spiele',
     won: 'Gewonnen',
     place: (place: number, of: number) => `Platz ${place} von ${of}`,
@@ -1002,16 +1090,19 @@ export const late: Parts['late'] = {
     name: 'Öffentlicher Name',
     nameHint: 'Dazu kommt eine Nummer. So können mehrere gleich heißen.',
     keep: 'Meine Spiele behalten',
-    stored: 'Von jetzt an speichern wir die Ergebnisse und Schläge deiner Spiele unter diesem Namen. Du kannst hier jederzeit alles herunterladen oder löschen.',
+    stored:
+      'Von jetzt an speichern wir die Ergebnisse und Schläge deiner Spiele unter diesem Namen. Du kannst hier jederzeit alles herunterladen oder löschen.',
     since: (day: string) => `Spiele seit ${day}.`,
     devices: (n: number) => `Auf ${plural(n, 'Gerät', 'Geräten')}.`,
     ratings: 'Wertungen in dieser Saison',
     provisional: 'noch unsicher',
-    noRating: 'Noch kein gewertetes Spiel. Es zählen Spiele unter Menschen nach gewerteten Regeln, solche mit Bots nicht.',
+    noRating:
+      'Noch kein gewertetes Spiel. Es zählen Spiele unter Menschen nach gewerteten Regeln, solche mit Bots nicht.',
     profile: 'Dein Profil',
     manage: 'Dein Konto',
     device: 'Auch auf einem anderen Gerät',
-    deviceText: 'Öffne dort diesen Link oder scanne den Code mit der Kamera. Danach behalten beide Geräte deine Spiele.',
+    deviceText:
+      'Öffne dort diesen Link oder scanne den Code mit der Kamera. Danach behalten beide Geräte deine Spiele.',
     secret: 'Zehn Minuten lang ist dieser Link der Schlüssel zu deinem Konto: Behalte ihn für dich.',
     qr: 'QR-Code, der dein Konto auf ein anderes Gerät bringt',
     passOver: 'Dieser Link ist abgelaufen oder schon benutzt. Hol dir auf dem anderen Gerät einen neuen.',
@@ -1020,7 +1111,8 @@ export const late: Parts['late'] = {
     removePasskeys: 'Alle Passkeys entfernen',
     usePasskey: 'Mit Passkey anmelden',
     passkeyFailed: 'Es wurde kein Passkey benutzt. Versuch es noch einmal.',
-    passkeyUnknown: 'Dieser Passkey bringt hier kein Konto zurück. Vielleicht wurde er entfernt oder das Konto gelöscht.',
+    passkeyUnknown:
+      'Dieser Passkey bringt hier kein Konto zurück. Vielleicht wurde er entfernt oder das Konto gelöscht.',
     signOut: 'Alle anderen Geräte abmelden',
     rename: 'Namen ändern',
     save: 'Speichern',
@@ -1034,11 +1126,13 @@ export const late: Parts['late'] = {
       pending: 'Dein Konto ist weg. Der Server bereinigt noch seine Dateien; das kann eine Weile dauern.',
     },
     signInTitle: 'Mit diesem Link anmelden?',
-    signInText: 'Danach zählen deine Spiele hier für das Konto, von dem der Link kommt. Mach nur weiter, wenn du ihn selbst erstellt hast.',
+    signInText:
+      'Danach zählen deine Spiele hier für das Konto, von dem der Link kommt. Mach nur weiter, wenn du ihn selbst erstellt hast.',
     signInNo: 'Nein, danke',
     signInYes: 'Anmelden',
     replaceTitle: 'Dieses Konto ersetzen?',
-    replaceText: (name: string) => `Dieser Browser behält Spiele als ${name}. Tut das kein anderes Gerät, geht dieses Konto verloren.`,
+    replaceText: (name: string) =>
+      `Dieser Browser behält Spiele als ${name}. Tut das kein anderes Gerät, geht dieses Konto verloren.`,
     replaceNo: 'Dieses behalten',
     replaceYes: 'Ersetzen',
   },
@@ -1048,7 +1142,8 @@ export const late: Parts['late'] = {
     noneHint: 'Starte ein schnelles Spiel: Wer als Nächstes kommt, spielt mit dir.',
     refresh: 'Aktualisieren',
     at: (host: string) => `Tisch von ${host}`,
-    people: (people: number, bots: number, most: number) => `${people + bots} von ${most} Plätzen besetzt${bots ? `, davon ${plural(bots, 'Bot', 'Bots')}` : ''}`,
+    people: (people: number, bots: number, most: number) =>
+      `${people + bots} von ${most} Plätzen besetzt${bots ? `, davon ${plural(bots, 'Bot', 'Bots')}` : ''}`,
     playing: 'Spiel läuft',
     waiting: 'wartet',
   },
@@ -1067,7 +1162,8 @@ export const late: Parts['late'] = {
     text: 'Öffne dort diesen Link oder scanne den Code. Dein Platz zieht um, mit allen deinen Karten.',
     secret: 'Der Link ist zehn Minuten lang der Schlüssel zu deinem Platz: Behalte ihn für dich.',
     takeTitle: 'Platz hierher holen?',
-    takeText: 'Dieser Link holt einen Platz auf dieses Gerät. Mach nur weiter, wenn es dein eigener ist: So einen Link kann jeder schicken.',
+    takeText:
+      'Dieser Link holt einen Platz auf dieses Gerät. Mach nur weiter, wenn es dein eigener ist: So einen Link kann jeder schicken.',
     takeYes: 'Hierher holen',
     takeNo: 'Nein, danke',
     noPass: 'Dein Platz ist noch nicht hier',
@@ -1081,7 +1177,8 @@ export const late: Parts['late'] = {
     text: 'Alle sehen dann „–“, an diesem Tisch und in allen Spielen hier. Deinen Platz behältst du. Das lässt sich nicht rückgängig machen.',
     keep: 'Behalten',
     go: 'Meinen Namen löschen',
-    pending: 'Dein Name ist an diesem Tisch und in seinen Spielen gelöscht. Der Server räumt noch seine Dateien auf, das kann etwas dauern.',
+    pending:
+      'Dein Name ist an diesem Tisch und in seinen Spielen gelöscht. Der Server räumt noch seine Dateien auf, das kann etwas dauern.',
     close: 'Alles klar',
   },
   leaving: {
@@ -1096,7 +1193,8 @@ export const late: Parts['late'] = {
     panel: {
       title: 'So wurde entschieden',
       lines: 'Alle Verbindungen',
-      linesHint: 'Hin und zurück, und was meist noch dazukommt. Eine schwankende Verbindung ist schlimmer als eine weite.',
+      linesHint:
+        'Hin und zurück, und was meist noch dazukommt. Eine schwankende Verbindung ist schlimmer als eine weite.',
       bot: 'ein Bot',
       away: 'noch nichts bekannt',
       races: 'Zuletzt geklatscht',
@@ -1107,7 +1205,11 @@ export const late: Parts['late'] = {
       wrong: 'Falsch geklatscht',
       noPattern: 'Geklatscht',
       first: (who: string, us: number) => `${who}, ${ms(us)}`,
-      legend: { own: 'von der Karte bis zum Klatschen, auf dem Bildschirm', against: 'Verzögerung im Netz, zählt', credited: 'Verzögerung im Netz, abgezogen' },
+      legend: {
+        own: 'von der Karte bis zum Klatschen, auf dem Bildschirm',
+        against: 'Verzögerung im Netz, zählt',
+        credited: 'Verzögerung im Netz, abgezogen',
+      },
     },
     hand: {
       late: 'zu spät',
@@ -1127,16 +1229,22 @@ export const late: Parts['late'] = {
       tie: 'Die ersten Hände lagen weniger als eine Millisekunde auseinander, also wurde gelost.',
       alone: 'Sonst war keine Hand im Rennen.',
       sure: 'Das Urteil stimmt zu mindestens 99 %.',
-      probably: (percent: number) => `Das Urteil stimmt zu ${percent} %: Uhren, Bildschirme und Netze sind nie ganz genau.`,
-      doubtful: (percent: number) => `Das Urteil stimmt nur zu ${percent} %: Das Netz war langsamer, als das Guthaben ausgleicht.`,
+      probably: (percent: number) =>
+        `Das Urteil stimmt zu ${percent} %: Uhren, Bildschirme und Netze sind nie ganz genau.`,
+      doubtful: (percent: number) =>
+        `Das Urteil stimmt nur zu ${percent} %: Das Netz war langsamer, als das Guthaben ausgleicht.`,
       faster: (who: string, us: number, than: string) => `${who} war um ${fine(us)} schneller als ${than}.`,
       iFaster: (us: number, than: string) => `Du warst um ${fine(us)} schneller als ${than}.`,
       than: (who: string | null) => who ?? 'du',
-      sooner: (who: string, us: number) => `${of(who)} Klatschen war ${fine(us)} früher beim Server, auf kürzerem Weg. Was zählt, ist die Reaktion.`,
-      iSooner: (us: number) => `Dein Klatschen war ${fine(us)} früher beim Server, auf kürzerem Weg. Was zählt, ist die Reaktion.`,
-      own: (who: string, us: number) => `${of(who)} Bildschirm sagt ${ms(us)}, aber die Verzögerung im Netz war größer als das Guthaben.`,
+      sooner: (who: string, us: number) =>
+        `${of(who)} Klatschen war ${fine(us)} früher beim Server, auf kürzerem Weg. Was zählt, ist die Reaktion.`,
+      iSooner: (us: number) =>
+        `Dein Klatschen war ${fine(us)} früher beim Server, auf kürzerem Weg. Was zählt, ist die Reaktion.`,
+      own: (who: string, us: number) =>
+        `${of(who)} Bildschirm sagt ${ms(us)}, aber die Verzögerung im Netz war größer als das Guthaben.`,
       iOwn: (us: number) => `Dein Bildschirm sagt ${ms(us)}, aber die Verzögerung im Netz war größer als das Guthaben.`,
-      back: (card: string) => `${card} lag schon darauf, war aber erst nach dem Klatschen zu sehen: Die Karte ging zurück.`,
+      back: (card: string) =>
+        `${card} lag schon darauf, war aber erst nach dem Klatschen zu sehen: Die Karte ging zurück.`,
       lateHands: (n: number) => `Zu spät: ${plural(n, 'Hand', 'Hände')}.`,
     },
     page: {
@@ -1256,7 +1364,8 @@ export const late: Parts['late'] = {
     when: 'Wann',
   },
   together: {
-    noRoom: (players: number) => `Für ${players} Spieler ist hier zu wenig Platz. Dreh das Gerät oder mach das Fenster größer.`,
+    noRoom: (players: number) =>
+      `Für ${players} Spieler ist hier zu wenig Platz. Dreh das Gerät oder mach das Fenster größer.`,
     title: 'Ein Bildschirm',
     intro: 'Mehrere Leute, ein Gerät. Mehr braucht ihr nicht.',
     form: 'Wie sitzt ihr?',
@@ -1279,11 +1388,15 @@ export const late: Parts['late'] = {
       title: 'Tasten',
       turn: 'Aufdecken',
       slap: 'Klatschen',
-      label: (name: string, what: 'turn' | 'slap', key: string) => `${name}: ${what === 'turn' ? 'Aufdecken' : 'Klatschen'} ${key}. Drücken, um die Taste zu ändern.`,
+      label: (name: string, what: 'turn' | 'slap', key: string) =>
+        `${name}: ${what === 'turn' ? 'Aufdecken' : 'Klatschen'} ${key}. Drücken, um die Taste zu ändern.`,
       press: 'Drück eine Taste…',
-      waiting: (name: string, what: 'turn' | 'slap') => `Drück die Taste, mit der ${name} ${what === 'turn' ? 'eine Karte aufdeckt' : 'klatscht'}. Escape bricht ab.`,
-      reserved: 'Diese Taste tut schon etwas anderes: Leertaste und Eingabetaste drücken Knöpfe, Tab geht weiter, Escape schließt.',
-      taken: (name: string, what: 'turn' | 'slap') => `Mit dieser Taste ${what === 'turn' ? `deckt ${name} eine Karte auf` : `klatscht ${name}`}.`,
+      waiting: (name: string, what: 'turn' | 'slap') =>
+        `Drück die Taste, mit der ${name} ${what === 'turn' ? 'eine Karte aufdeckt' : 'klatscht'}. Escape bricht ab.`,
+      reserved:
+        'Diese Taste tut schon etwas anderes: Leertaste und Eingabetaste drücken Knöpfe, Tab geht weiter, Escape schließt.',
+      taken: (name: string, what: 'turn' | 'slap') =>
+        `Mit dieser Taste ${what === 'turn' ? `deckt ${name} eine Karte auf` : `klatscht ${name}`}.`,
       usual: 'Standardtasten',
       test: 'Probiert es aus: Drückt alle Klatschtasten zugleich und haltet sie',
       heard: (name: string, held: boolean) => (held ? `${name}: geht` : `${name}: nichts`),

@@ -70,7 +70,10 @@ export const first = {
     hue: 'Colour',
     shape: 'Shape',
     hues: ['Gold', 'Coral', 'Blue', 'Green', 'Violet', 'Pink', 'Mint', 'White'],
-    shapes: { palm: 'Palm', paw: 'Paw', claw: 'Claw', wing: 'Wing', glove: 'Glove', leaf: 'Leaf' } satisfies Record<Appearance['shape'], string>,
+    shapes: { palm: 'Palm', paw: 'Paw', claw: 'Claw', wing: 'Wing', glove: 'Glove', leaf: 'Leaf' } satisfies Record<
+      Appearance['shape'],
+      string
+    >,
   },
   arrive: {
     title: (host: string) => `${host}’s table`,
@@ -89,19 +92,44 @@ export const first = {
     lostWaiting: 'Connection lost – reconnecting. Your seat is saved.',
     connecting: 'Finding your table…',
     away: 'The server doesn’t answer – reconnecting…',
-    blocked: 'Your network, or this server’s proxy, blocks live connections (WebSockets). Try another network, or no VPN. If it’s your server, see its log.',
+    blocked:
+      'Your network, or this server’s proxy, blocks live connections (WebSockets). Try another network, or no VPN. If it’s your server, see its log.',
     bye: {
-      no_room: { title: 'Table not found', text: 'There’s no table with that code. Check for typos – or it may have closed.' },
-      elsewhere: { title: 'You’re playing somewhere else', text: 'Your seat is open in another tab or on another device. You can use it in one place at a time. Nothing is lost.' },
-      closed: { title: 'This table has closed', text: 'No one was here for a long time, or the server is taking a break. Thanks for playing!' },
-      removed: { title: 'You were removed from this table', text: 'You can’t come back unless the host lets you in again.' },
+      no_room: {
+        title: 'Table not found',
+        text: 'There’s no table with that code. Check for typos – or it may have closed.',
+      },
+      elsewhere: {
+        title: 'You’re playing somewhere else',
+        text: 'Your seat is open in another tab or on another device. You can use it in one place at a time. Nothing is lost.',
+      },
+      closed: {
+        title: 'This table has closed',
+        text: 'No one was here for a long time, or the server is taking a break. Thanks for playing!',
+      },
+      removed: {
+        title: 'You were removed from this table',
+        text: 'You can’t come back unless the host lets you in again.',
+      },
       garbage: { title: 'Something went wrong', text: 'This page and the server couldn’t understand each other.' },
-      too_much: { title: 'Just a moment', text: 'Too many requests from this page or from your network. Your seat is saved.' },
+      too_much: {
+        title: 'Just a moment',
+        text: 'Too many requests from this page or from your network. Your seat is saved.',
+      },
       busy: { title: 'The server is busy', text: 'It has no space for your table right now. Your seat is saved.' },
       crowded: { title: 'Too many people watching', text: 'This table has no room for more right now.' },
-      unkept: { title: 'The game is on hold', text: 'The server can’t save this game right now, so it’s waiting. Nothing you’ve seen is lost.' },
-      damaged: { title: 'This table is damaged', text: 'The server can’t read its record of this table any more. Other tables aren’t affected.' },
-      old: { title: 'There’s a new version', text: 'The server has been updated, and this page is out of date. Your seat is saved.' },
+      unkept: {
+        title: 'The game is on hold',
+        text: 'The server can’t save this game right now, so it’s waiting. Nothing you’ve seen is lost.',
+      },
+      damaged: {
+        title: 'This table is damaged',
+        text: 'The server can’t read its record of this table any more. Other tables aren’t affected.',
+      },
+      old: {
+        title: 'There’s a new version',
+        text: 'The server has been updated, and this page is out of date. Your seat is saved.',
+      },
     },
     again: (seconds: number) => `Trying again in ${seconds} s.`,
     home: 'Home',
@@ -186,7 +214,8 @@ export const room = {
   },
   line: {
     quality: { good: 'Good connection', fair: 'Fair connection', poor: 'Poor connection' },
-    says: (quality: 'good' | 'fair' | 'poor', rtt: number, jitter: number) => `${room.line.quality[quality]}: ${room.line.figures(rtt, jitter)}`,
+    says: (quality: 'good' | 'fair' | 'poor', rtt: number, jitter: number) =>
+      `${room.line.quality[quality]}: ${room.line.figures(rtt, jitter)}`,
     figures: (rtt: number, jitter: number) => `${rtt} ms round trip${jitter ? `, usually up to ${jitter} more` : ''}`,
     short: (rtt: number, jitter: number) => `${rtt} ms${jitter ? ` + ${jitter}` : ''}`,
     unknown: 'Connected',
@@ -375,11 +404,29 @@ export const table = {
     stalemate: 'No one has cards left – the pile can still be slapped',
     burnedLong: (n: number) => `${n} of them burned or dead`,
     lastLeft: (n: number) => `${cards(n)} to go`,
-    seconds: { claim: 'Time left to contest', tie: 'Time left for the others to decide', grab: 'Time left to notice', split: 'Time left to choose' } as Record<string, string>,
+    seconds: {
+      claim: 'Time left to contest',
+      tie: 'Time left for the others to decide',
+      grab: 'Time left to notice',
+      split: 'Time left to choose',
+    } as Record<string, string>,
   },
   say: {
-    patterns: { tens: 'Ten', instant: 'Slap card', suit_run: 'One suit', colour_run: 'One colour', count_match: 'Count match' } as Record<string, string>,
-    why: { challenge: '', sole_holder: 'no one else has cards', stalemate: 'no one has cards left', penalty: 'after a wrong slap', bluff: 'no one contested it', last_chance: 'the last chance is over' } as Record<string, string>,
+    patterns: {
+      tens: 'Ten',
+      instant: 'Slap card',
+      suit_run: 'One suit',
+      colour_run: 'One colour',
+      count_match: 'Count match',
+    } as Record<string, string>,
+    why: {
+      challenge: '',
+      sole_holder: 'no one else has cards',
+      stalemate: 'no one has cards left',
+      penalty: 'after a wrong slap',
+      bluff: 'no one contested it',
+      last_chance: 'the last chance is over',
+    } as Record<string, string>,
     back: 'Back from zero!',
     unbeaten: (who: string, rank: string) => `No one beat ${who}’s ${rank}.`,
     iUnbeaten: (rank: string) => `No one beat your ${rank}.`,
@@ -533,7 +580,8 @@ export const wait = {
     locked: 'Lock the table',
     lockedHint: 'No one new can join. Players who are here can always come back.',
     unlockedHint: 'Anyone with the code can join.',
-    removed: (n: number) => (n === 1 ? 'One player was removed and can’t come back' : `${n} players were removed and can’t come back`),
+    removed: (n: number) =>
+      n === 1 ? 'One player was removed and can’t come back' : `${n} players were removed and can’t come back`,
     readmit: 'Let them back in',
     listed: 'Public table',
     listedHint: 'Anyone can find it under Open tables.',
@@ -546,7 +594,8 @@ export const wait = {
 /** Pages and panels that are loaded later. */
 export const late = {
   /** The connection is no WebSocket. */
-  detour: 'Live connections (WebSockets) don’t get through here, so the game takes a detour. Slaps are corrected only for delay that the server measures itself.',
+  detour:
+    'Live connections (WebSockets) don’t get through here, so the game takes a detour. Slaps are corrected only for delay that the server measures itself.',
   /** What a browser does not store. */
   storage: {
     storage: 'Your browser stores nothing for this site. If you close this tab, your seat is gone.',
@@ -580,7 +629,13 @@ export const late = {
   moderation: {
     hidden: 'Hidden player',
     why: 'What’s wrong?',
-    reasons: { stalling: 'Holds up the game', cheating: 'Cheats', name: 'Offensive name', abuse: 'Insults with signs', other: 'Something else' },
+    reasons: {
+      stalling: 'Holds up the game',
+      cheating: 'Cheats',
+      name: 'Offensive name',
+      abuse: 'Insults with signs',
+      other: 'Something else',
+    },
     more: 'Anything to add?',
     report: 'Report',
     thanks: 'Thanks. The people who run this server will look at the game.',
@@ -594,9 +649,11 @@ export const late = {
     goesOn: (left: string) => `It goes on in ${left}.`,
     resume: 'Continue',
     still: 'Still there?',
-    stillWhy: (alone: boolean) => (alone ? 'Miss one more turn and the game waits for you.' : 'Miss one more turn and a bot plays for you.'),
+    stillWhy: (alone: boolean) =>
+      alone ? 'Miss one more turn and the game waits for you.' : 'Miss one more turn and a bot plays for you.',
     idle: 'You’re away',
-    idleWhy: (alone: boolean) => (alone ? 'The game waits until you come back.' : 'Your cards are played for you until you come back.'),
+    idleWhy: (alone: boolean) =>
+      alone ? 'The game waits until you come back.' : 'Your cards are played for you until you come back.',
     back: 'I’m here',
   },
   editor: {
@@ -643,7 +700,8 @@ export const late = {
     hide: 'Hide tips',
     turn: 'Your turn: press your deck to flip a card onto the pile.',
     watch: 'Watch the pile! Two of the same rank in a row, or with one card in between? Slap it first.',
-    beat: (rank: string, left: number) => `A challenge: ${rank}. You have ${tries(left)} to flip a jack, queen, king or ace.`,
+    beat: (rank: string, left: number) =>
+      `A challenge: ${rank}. You have ${tries(left)} to flip a jack, queen, king or ace.`,
     won: 'Your challenge wasn’t beaten: the pile is yours.',
     lost: (who: string) => `The challenge wasn’t beaten: ${who} takes the pile.`,
     slapped: 'Nice slap! The first hand takes the pile. Collect every card to win.',
@@ -728,7 +786,8 @@ export const late = {
     fastest: (us: number, before: number) => `Your fastest slap yet: ${ms(us)} (before: ${ms(before)})`,
     biggest: (n: number) => `Your biggest pile yet: ${cards(n)}`,
     longest: (n: number) => `${n} wins in a row: your best run`,
-    line: (us: number | null, won: number, games: number) => `${us === null ? '' : `Your fastest slap: ${ms(us)} · `}${won} of ${plural(games, 'game', 'games')} won`,
+    line: (us: number | null, won: number, games: number) =>
+      `${us === null ? '' : `Your fastest slap: ${ms(us)} · `}${won} of ${plural(games, 'game', 'games')} won`,
     run: (n: number) => `${n} wins in a row`,
   },
   daily: {
@@ -759,7 +818,8 @@ export const late = {
     none: '–',
     loading: 'One moment…',
     title: 'Game recap',
-    length: (turned: number, taken: number, ms: number) => `${cards(turned)} flipped, ${piles(taken)} taken, ${minutes(ms)}.`,
+    length: (turned: number, taken: number, ms: number) =>
+      `${cards(turned)} flipped, ${piles(taken)} taken, ${minutes(ms)}.`,
     watch: 'Watch the replay',
     see: 'Watch it',
     close: 'Back',
@@ -771,19 +831,24 @@ export const late = {
     another: 'Ratscrew: home',
     biggest: {
       title: 'The biggest pile',
-      slapped: (who: string, n: number, at: number, ms: number, pattern: string) => `${who} slapped ${cards(n)} at card ${at} in ${ms} ms: ${pattern}.`,
+      slapped: (who: string, n: number, at: number, ms: number, pattern: string) =>
+        `${who} slapped ${cards(n)} at card ${at} in ${ms} ms: ${pattern}.`,
       taken: (who: string, n: number, at: number) => `${who} took ${cards(n)} at card ${at}.`,
     },
     decided: {
       title: 'The turning point',
       first: (winner: string) => `${winner} was ahead after the first pile and never lost the lead.`,
-      own: (winner: string, n: number, at: number) => `${winner} took the lead with ${cards(n)} at card ${at} and never lost it.`,
-      other: (winner: string, taker: string, n: number, at: number) => `When ${taker} took ${cards(n)} at card ${at}, ${winner} was ahead and never lost the lead.`,
+      own: (winner: string, n: number, at: number) =>
+        `${winner} took the lead with ${cards(n)} at card ${at} and never lost it.`,
+      other: (winner: string, taker: string, n: number, at: number) =>
+        `When ${taker} took ${cards(n)} at card ${at}, ${winner} was ahead and never lost the lead.`,
     },
     comeback: {
       title: 'Back from zero',
-      once: (who: string, at: number, most: number) => `${who} ran out of cards, came back at card ${at}, and then held up to ${most}.`,
-      often: (who: string, times: number, most: number) => `${who} ran out of cards ${times === 2 ? 'twice' : `${times} times`}, came back each time, and then held up to ${most}.`,
+      once: (who: string, at: number, most: number) =>
+        `${who} ran out of cards, came back at card ${at}, and then held up to ${most}.`,
+      often: (who: string, times: number, most: number) =>
+        `${who} ran out of cards ${times === 2 ? 'twice' : `${times} times`}, came back each time, and then held up to ${most}.`,
     },
     times: {
       title: 'Reaction times',
@@ -798,14 +863,24 @@ export const late = {
       noPattern: 'nothing to slap',
       none: 'No one slapped in this game.',
     },
-    table: { player: 'Player', best: 'Best', median: 'Median', won: 'First', beaten: 'Beaten', missed: 'Missed', wrong: 'Wrong' },
-    tableSays: 'Best and median in ms. First: piles won with a slap. Beaten: another hand was first. Missed: no hand came in time.',
+    table: {
+      player: 'Player',
+      best: 'Best',
+      median: 'Median',
+      won: 'First',
+      beaten: 'Beaten',
+      missed: 'Missed',
+      wrong: 'Wrong',
+    },
+    tableSays:
+      'Best and median in ms. First: piles won with a slap. Beaten: another hand was first. Missed: no hand came in time.',
     held: { title: 'Cards held', says: 'How many cards each player held during the game.', decided: 'decided' },
     shuffle: {
       title: 'The shuffle',
       can: 'You can check this shuffle: this page shuffles and deals the cards again, using what was shared before and after the game.',
       check: 'Check the shuffle',
-      fair: (n: number) => `Fair: ${n === 1 ? 'the one card seen was' : `all ${n} cards seen were`} where the shuffle had put ${n === 1 ? 'it' : 'them'}.`,
+      fair: (n: number) =>
+        `Fair: ${n === 1 ? 'the one card seen was' : `all ${n} cards seen were`} where the shuffle had put ${n === 1 ? 'it' : 'them'}.`,
       unfair: 'Not fair: something doesn’t match.',
       laid_out: 'These cards were arranged by hand, so there’s no shuffle to check.',
       uncommitted: 'The server didn’t commit to a shuffle of this game, so there’s nothing to check.',
@@ -875,8 +950,10 @@ export const late = {
   },
   awaited: {
     gathering: 'The game starts when everyone is here. Those who take more than a few seconds don’t play.',
-    hostAway: (host: string, who: string, seconds: number) => `${host} is away. If they’re not back in ${seconds} s, ${who} can deal.`,
-    hostAwayMe: (host: string, seconds: number) => `${host} is away. If they’re not back in ${seconds} s, you can deal.`,
+    hostAway: (host: string, who: string, seconds: number) =>
+      `${host} is away. If they’re not back in ${seconds} s, ${who} can deal.`,
+    hostAwayMe: (host: string, seconds: number) =>
+      `${host} is away. If they’re not back in ${seconds} s, you can deal.`,
   },
   arena: {
     title: 'Arenas',
@@ -895,7 +972,8 @@ export const late = {
     rules: (house: string) => `House rules: ${house}`,
     open: 'Open arena',
     over: 'Time’s up',
-    finished: (rank: number, points: number) => `You finished number ${rank} with ${plural(points, 'point', 'points')}.`,
+    finished: (rank: number, points: number) =>
+      `You finished number ${rank} with ${plural(points, 'point', 'points')}.`,
     playing: 'Your game is on.',
     toTable: 'Back to your table',
     youAreIn: 'You’re in. Your first table comes up as soon as the arena starts.',
@@ -965,7 +1043,8 @@ export const late = {
     best: 'Best streak',
     comebacks: 'Comebacks',
     percent: (n: number) => `${n}%`,
-    chart: (rules: string, games: number, first: number, last: number) => `Rating under ${rules} over ${plural(games, 'game', 'games')}: from ${first} to ${last}`,
+    chart: (rules: string, games: number, first: number, last: number) =>
+      `Rating under ${rules} over ${plural(games, 'game', 'games')}: from ${first} to ${last}`,
     reactions: 'Reaction times',
     pattern: 'Pattern',
     all: 'All patterns',
@@ -977,7 +1056,8 @@ export const late = {
     faster: 'Faster than',
     noSlaps: 'No slaps yet.',
     rivals: 'Rivals',
-    met: (games: number, ahead: number, behind: number) => `${plural(games, 'game', 'games')} together: ahead in ${ahead}, behind in ${behind}`,
+    met: (games: number, ahead: number, behind: number) =>
+      `${plural(games, 'game', 'games')} together: ahead in ${ahead}, behind in ${behind}`,
     recent: 'Recent games',
     won: 'Won',
     place: (place: number, of: number) => `${place} of ${of}`,
@@ -992,7 +1072,8 @@ export const late = {
     name: 'Public name',
     nameHint: 'We add a number, so players can share a name.',
     keep: 'Keep my games',
-    stored: 'From now on we store the results and slaps of your games under this name. You can download or delete everything here at any time.',
+    stored:
+      'From now on we store the results and slaps of your games under this name. You can download or delete everything here at any time.',
     since: (day: string) => `Games kept since ${day}.`,
     devices: (n: number) => `On ${plural(n, 'device', 'devices')}.`,
     ratings: 'Ratings this season',
@@ -1024,11 +1105,13 @@ export const late = {
       pending: 'Your account is gone. The server is still clearing its files, which can take a while.',
     },
     signInTitle: 'Sign in with this link?',
-    signInText: 'From then on your games here count for the account of the link’s sender. Go on only if you made the link yourself.',
+    signInText:
+      'From then on your games here count for the account of the link’s sender. Go on only if you made the link yourself.',
     signInNo: 'No, thanks',
     signInYes: 'Sign in',
     replaceTitle: 'Replace this account?',
-    replaceText: (name: string) => `This browser keeps games as ${name}. If no other device does, you lose that account.`,
+    replaceText: (name: string) =>
+      `This browser keeps games as ${name}. If no other device does, you lose that account.`,
     replaceNo: 'Keep this one',
     replaceYes: 'Replace it',
   },
@@ -1038,7 +1121,8 @@ export const late = {
     noneHint: 'Start a quick game: the next player will join you.',
     refresh: 'Refresh',
     at: (host: string) => `${host}’s table`,
-    people: (people: number, bots: number, most: number) => `${people + bots} of ${most} seats taken${bots ? `, including ${plural(bots, 'bot', 'bots')}` : ''}`,
+    people: (people: number, bots: number, most: number) =>
+      `${people + bots} of ${most} seats taken${bots ? `, including ${plural(bots, 'bot', 'bots')}` : ''}`,
     playing: 'game on',
     waiting: 'waiting',
   },
@@ -1071,7 +1155,8 @@ export const late = {
     text: 'Everyone will see “–” instead, at this table and in all its games. You keep your seat. You can’t undo this.',
     keep: 'Keep it',
     go: 'Delete my name',
-    pending: 'Your name is gone from this table and its games. The server is still clearing its files, which can take a while.',
+    pending:
+      'Your name is gone from this table and its games. The server is still clearing its files, which can take a while.',
     close: 'Got it',
   },
   leaving: {
@@ -1097,7 +1182,11 @@ export const late = {
       wrong: 'Wrong slap',
       noPattern: 'Slapped',
       first: (who: string, us: number) => `${who}, ${ms(us)}`,
-      legend: { own: 'from card to slap, on screen', against: 'network delay, counted', credited: 'network delay, taken off' },
+      legend: {
+        own: 'from card to slap, on screen',
+        against: 'network delay, counted',
+        credited: 'network delay, taken off',
+      },
     },
     hand: {
       late: 'late',
@@ -1118,13 +1207,17 @@ export const late = {
       alone: 'No other hand was in the race.',
       sure: 'The judge is at least 99% sure.',
       probably: (percent: number) => `The judge is ${percent}% sure: clocks, screens and networks are never exact.`,
-      doubtful: (percent: number) => `The judge is only ${percent}% sure: there was more network delay than it can credit.`,
+      doubtful: (percent: number) =>
+        `The judge is only ${percent}% sure: there was more network delay than it can credit.`,
       faster: (who: string, us: number, than: string) => `${who} was ${fine(us)} faster than ${than}.`,
       iFaster: (us: number, than: string) => `You were ${fine(us)} faster than ${than}.`,
       than: (who: string | null) => who ?? 'you',
-      sooner: (who: string, us: number) => `${who}’s slap reached the server ${fine(us)} sooner, over a shorter path. What counts is the reaction.`,
-      iSooner: (us: number) => `Your slap reached the server ${fine(us)} sooner, over a shorter path. What counts is the reaction.`,
-      own: (who: string, us: number) => `${who}’s screen says ${ms(us)}, but there was more network delay than credit covers.`,
+      sooner: (who: string, us: number) =>
+        `${who}’s slap reached the server ${fine(us)} sooner, over a shorter path. What counts is the reaction.`,
+      iSooner: (us: number) =>
+        `Your slap reached the server ${fine(us)} sooner, over a shorter path. What counts is the reaction.`,
+      own: (who: string, us: number) =>
+        `${who}’s screen says ${ms(us)}, but there was more network delay than credit covers.`,
       iOwn: (us: number) => `Your screen says ${ms(us)}, but there was more network delay than credit covers.`,
       back: (card: string) => `${card} was already on top, but was shown after the slap, so it went back to its owner.`,
       lateHands: (n: number) => `${plural(n, 'hand', 'hands')} came too late.`,
@@ -1269,11 +1362,14 @@ export const late = {
       title: 'Keys',
       turn: 'Flip',
       slap: 'Slap',
-      label: (name: string, what: 'turn' | 'slap', key: string) => `${name}: ${what === 'turn' ? 'Flip' : 'Slap'} ${key}. Press to change it.`,
+      label: (name: string, what: 'turn' | 'slap', key: string) =>
+        `${name}: ${what === 'turn' ? 'Flip' : 'Slap'} ${key}. Press to change it.`,
       press: 'Press a key…',
-      waiting: (name: string, what: 'turn' | 'slap') => `Press the key ${name} will use to ${what === 'turn' ? 'flip a card' : 'slap'}. Press Escape to cancel.`,
+      waiting: (name: string, what: 'turn' | 'slap') =>
+        `Press the key ${name} will use to ${what === 'turn' ? 'flip a card' : 'slap'}. Press Escape to cancel.`,
       reserved: 'That key does something else: Space and Enter press buttons, Tab moves on, Escape closes.',
-      taken: (name: string, what: 'turn' | 'slap') => `${name} already uses that key to ${what === 'turn' ? 'flip a card' : 'slap'}.`,
+      taken: (name: string, what: 'turn' | 'slap') =>
+        `${name} already uses that key to ${what === 'turn' ? 'flip a card' : 'slap'}.`,
       usual: 'Default keys',
       test: 'Try it: press all slap keys at once, and hold them',
       heard: (name: string, held: boolean) => (held ? `${name}: works` : `${name}: nothing`),
@@ -1309,4 +1405,8 @@ export type AtTable = InRoom & Parts['table']
 export type InWaitingRoom = InRoom & Parts['wait']
 export type Words = AtStart & AtTable & InWaitingRoom & Parts['late']
 
-type Said<T> = T extends string ? string : T extends (...given: infer G) => infer R ? (...given: G) => Said<R> : { [K in keyof T]: Said<T[K]> }
+type Said<T> = T extends string
+  ? string
+  : T extends (...given: infer G) => infer R
+    ? (...given: G) => Said<R>
+    : { [K in keyof T]: Said<T[K]> }

@@ -3,10 +3,24 @@ import { parse } from 'svelte/compiler'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 
-const MODULES = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!../i18n/**'], { query: '?raw', import: 'default', eager: true })
+const MODULES = import.meta.glob<string>(['../**/*.ts', '!../**/*.test.ts', '!../i18n/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const COMPONENTS = import.meta.glob<string>('../**/*.svelte', { query: '?raw', import: 'default', eager: true })
 
-const READ = new Set(['alt', 'aria-description', 'aria-label', 'aria-placeholder', 'aria-roledescription', 'aria-valuetext', 'label', 'placeholder', 'title'])
+const READ = new Set([
+  'alt',
+  'aria-description',
+  'aria-label',
+  'aria-placeholder',
+  'aria-roledescription',
+  'aria-valuetext',
+  'label',
+  'placeholder',
+  'title',
+])
 
 /** The uses of the catalogue that happen as soon as a module is loaded: outside of every function. */
 function captured(source: string): string[] {
@@ -32,10 +46,18 @@ function written(source: string): string[] {
     if (!node || typeof node !== 'object') return
     const { type, data, name, value } = node as { type?: string; data?: string; name?: string; value?: unknown }
     if (type === 'Text' && (!attribute || READ.has(attribute)) && /\p{L}{2}/u.test(data ?? '')) found.push(data!.trim())
-    if (type === 'Literal' && READ.has(attribute) && typeof value === 'string' && /\p{L}{2}/u.test(value)) found.push(value)
+    if (type === 'Literal' && READ.has(attribute) && typeof value === 'string' && /\p{L}{2}/u.test(value))
+      found.push(value)
     for (const [key, inner] of Object.entries(node)) {
       if (key === 'css' || key === 'metadata') continue
-      look(inner, type === 'Attribute' ? name! : ['Component', 'RegularElement'].includes(type ?? '') && key === 'fragment' ? '' : attribute)
+      look(
+        inner,
+        type === 'Attribute'
+          ? name!
+          : ['Component', 'RegularElement'].includes(type ?? '') && key === 'fragment'
+            ? ''
+            : attribute,
+      )
     }
   }
   look(parse(source, { modern: true }).fragment)

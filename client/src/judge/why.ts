@@ -32,7 +32,15 @@ export function figuresOf({ proof }: SlapRecord): Figures | null {
   if (!proof) return null
   const { arrived_us, rtt_us, pressed_us, beat_us, free_us: free, purse_us: purse, granted_us: granted } = proof
   const own = Math.max(pressed_us, (beat_us ?? -Infinity) - EARLY_US)
-  return { own, lost: arrived_us - rtt_us / 2 - own, granted, most: free + purse, free, purse, contradicted: own > pressed_us }
+  return {
+    own,
+    lost: arrived_us - rtt_us / 2 - own,
+    granted,
+    most: free + purse,
+    free,
+    purse,
+    contradicted: own > pressed_us,
+  }
 }
 
 /** The notes on one hand. */

@@ -17,7 +17,12 @@ export interface Told {
 export const NOTHING_TOLD: Told = { tip: null, counts: {} }
 
 /** The tip after an event that led to this view, for the player at seat `me`. */
-export function tipAfter({ tip: before, counts }: Told, event: TableEvent | Withdrawn | null, view: View, me: number): Told {
+export function tipAfter(
+  { tip: before, counts }: Told,
+  event: TableEvent | Withdrawn | null,
+  view: View,
+  me: number,
+): Told {
   const tip = tipFor(before, event, view, me)
   if (!tip || tip === before) return { tip, counts }
   const shown = (counts[tip] ?? 0) + 1
@@ -38,4 +43,5 @@ function tipFor(before: Tip | null, event: TableEvent | Withdrawn | null, view: 
 }
 
 /** What to press for a tip. */
-export const pressFor = (tip: Tip | null): 'deck' | 'slap' | null => (tip === 'turn' || tip === 'beat' ? 'deck' : tip === 'out' ? 'slap' : null)
+export const pressFor = (tip: Tip | null): 'deck' | 'slap' | null =>
+  tip === 'turn' || tip === 'beat' ? 'deck' : tip === 'out' ? 'slap' : null

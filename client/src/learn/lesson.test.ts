@@ -10,10 +10,16 @@ const PLACE = { me: ME, slaps: [['7H', '7S']] as Card[][] }
 
 function view(pile: Card[], to: Partial<Standing> = {}, held = [5, 5]): View {
   const shown = pile.map((card): VisibleCard => [card, 'live'])
-  return { pile: shown, n: pile.length, cards_held: held, standing: { phase: 'play', turn: ME, challenger: null, chances_left: 0, reason: null, ...to } } as View
+  return {
+    pile: shown,
+    n: pile.length,
+    cards_held: held,
+    standing: { phase: 'play', turn: ME, challenger: null, chances_left: 0, reason: null, ...to },
+  } as View
 }
 const event = (e: TableEvent['e'], more: object) => ({ e, ...more }) as TableEvent
-const come = (lesson: Lesson, what: TableEvent, lay = view([]), from: Progress = STARTED) => progressAfter(lesson, from, what, lay, PLACE)
+const come = (lesson: Lesson, what: TableEvent, lay = view([]), from: Progress = STARTED) =>
+  progressAfter(lesson, from, what, lay, PLACE)
 
 test('a pile is due when its top is what is to be slapped, and nothing else is', () => {
   expect(isDue(view(['4D', '7H', '7S']), PLACE.slaps)).toBe(true)
@@ -35,7 +41,11 @@ test('a challenge is won by its pile, and lost by the other’s', () => {
 test('a double is done by my slap, with its time', () => {
   const judged = come('double', event('judged', { order: [{ seat: ME, us: 412_300 }] }))
   expect(judged).toEqual({ course: 'on', us: 412_300, early: false })
-  expect(come('double', event('taken', { seat: ME, reason: 'slap:double' }), view([]), judged)).toEqual({ course: 'done', us: 412_300, early: false })
+  expect(come('double', event('taken', { seat: ME, reason: 'slap:double' }), view([]), judged)).toEqual({
+    course: 'done',
+    us: 412_300,
+    early: false,
+  })
 })
 
 test('a double that is covered is missed, another card is not', () => {
@@ -60,16 +70,30 @@ test('whatever ends a game ends its lesson, and nothing changes one that is over
 
 test('one is told to turn in one’s turn, to slap what is due, and otherwise to wait', () => {
   expect(currentTask('double', STARTED, view(['9C']), PLACE)).toEqual({ what: 'turnOn', press: 'deck' })
-  expect(currentTask('double', STARTED, view(['9C'], { turn: THOTH }), PLACE)).toEqual({ what: 'watchDouble', press: null })
+  expect(currentTask('double', STARTED, view(['9C'], { turn: THOTH }), PLACE)).toEqual({
+    what: 'watchDouble',
+    press: null,
+  })
   expect(currentTask('double', STARTED, view(['7H', '7S']), PLACE)).toEqual({ what: 'slapDouble', press: 'slap' })
-  expect(currentTask('challenge', STARTED, view(['KS'], { challenger: THOTH, chances_left: 3 }), PLACE)).toEqual({ what: 'beat', press: 'deck' })
-  expect(currentTask('slap_in', STARTED, view(['2C'], { turn: THOTH }, [0, 10]), PLACE)).toEqual({ what: 'waitIn', press: null })
+  expect(currentTask('challenge', STARTED, view(['KS'], { challenger: THOTH, chances_left: 3 }), PLACE)).toEqual({
+    what: 'beat',
+    press: 'deck',
+  })
+  expect(currentTask('slap_in', STARTED, view(['2C'], { turn: THOTH }, [0, 10]), PLACE)).toEqual({
+    what: 'waitIn',
+    press: null,
+  })
 })
 
 test('a challenge that has been decided says to whom the pile goes, until it is taken', () => {
   const beaten = view(['KS', '4C', '9D', 'QS', '6H'], { turn: THOTH, challenger: ME, chances_left: 1 })
   expect(currentTask('challenge', STARTED, beaten, PLACE)).toEqual({ what: 'beaten', press: null })
   const won = { phase: 'won', by: null, left: 0, reason: 'challenge' } as const // as the server tells it: nobody challenges any more
-  expect(currentTask('challenge', STARTED, view(['KS', '4C', '9D', 'QS', '6H', '3C'], { ...won, turn: ME }), PLACE)).toEqual({ what: 'won', press: null })
-  expect(currentTask('challenge', STARTED, view(['KS', '2H', '7C', 'TS'], { ...won, turn: THOTH }), PLACE)).toEqual({ what: 'lost', press: null })
+  expect(
+    currentTask('challenge', STARTED, view(['KS', '4C', '9D', 'QS', '6H', '3C'], { ...won, turn: ME }), PLACE),
+  ).toEqual({ what: 'won', press: null })
+  expect(currentTask('challenge', STARTED, view(['KS', '2H', '7C', 'TS'], { ...won, turn: THOTH }), PLACE)).toEqual({
+    what: 'lost',
+    press: null,
+  })
 })

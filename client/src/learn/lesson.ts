@@ -22,7 +22,25 @@ export const STARTED: Progress = { course: 'on', us: null, early: false }
 
 /** What is to be done: its name in the catalogue, and what to press for it. */
 export interface Task {
-  what: 'watch' | 'turn' | 'turnAgain' | 'king' | 'beat' | 'beaten' | 'won' | 'lost' | 'turnOn' | 'watchDouble' | 'watchSandwich' | 'slapDouble' | 'slapSandwich' | 'slapIn' | 'slapWrong' | 'lastCard' | 'waitIn' | 'nothingYet'
+  what:
+    | 'watch'
+    | 'turn'
+    | 'turnAgain'
+    | 'king'
+    | 'beat'
+    | 'beaten'
+    | 'won'
+    | 'lost'
+    | 'turnOn'
+    | 'watchDouble'
+    | 'watchSandwich'
+    | 'slapDouble'
+    | 'slapSandwich'
+    | 'slapIn'
+    | 'slapWrong'
+    | 'lastCard'
+    | 'waitIn'
+    | 'nothingYet'
   press: 'deck' | 'slap' | null
 }
 
@@ -40,7 +58,13 @@ export function isDue({ pile }: View, slaps: Place['slaps']): boolean {
 }
 
 /** How a lesson stands after an event; `view` is what lay there before it. */
-export function progressAfter(lesson: Lesson, progress: Progress, event: TableEvent | Withdrawn, view: View, { me, slaps }: Place): Progress {
+export function progressAfter(
+  lesson: Lesson,
+  progress: Progress,
+  event: TableEvent | Withdrawn,
+  view: View,
+  { me, slaps }: Place,
+): Progress {
   if (progress.course !== 'on') return progress
   const done: Progress = { ...progress, course: 'done' }
   const missed: Progress = { ...progress, course: 'missed' }

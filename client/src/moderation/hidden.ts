@@ -10,7 +10,9 @@ type Hidden = Record<string, readonly string[]>
 function read(): Hidden {
   const kept = parsed(local.get(KEY))
   const names = isListOf(isText)
-  return isObject(kept) ? Object.fromEntries(Object.entries(kept).filter((room): room is [string, string[]] => names(room[1]))) : {}
+  return isObject(kept)
+    ? Object.fromEntries(Object.entries(kept).filter((room): room is [string, string[]] => names(room[1])))
+    : {}
 }
 
 /** The names that are hidden in a room. */

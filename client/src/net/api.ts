@@ -36,7 +36,12 @@ export async function postOnce<T>(path: string, body: unknown): Promise<T> {
 }
 
 /** The server's answer as JSON; the default method is POST with a `body`, and GET without one. */
-export async function fetchJson<T>(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST', extraHeaders?: Record<string, string>): Promise<T> {
+export async function fetchJson<T>(
+  path: string,
+  body?: unknown,
+  method = body === undefined ? 'GET' : 'POST',
+  extraHeaders?: Record<string, string>,
+): Promise<T> {
   const headers = { 'accept-language': language, 'content-type': 'application/json', ...extraHeaders }
   const response = await fetch(at(path), { method, headers, body: JSON.stringify(body) }).catch(() => {
     throw new UnreachableError([texts.start.unreachable])

@@ -8,4 +8,5 @@ const FAIR: LinkStats = { rtt_ms: 300, jitter_ms: 40 }
 
 const within = (line: LinkStats, limit: LinkStats) => line.rtt_ms <= limit.rtt_ms && line.jitter_ms <= limit.jitter_ms
 
-export const connectionQuality = (line: LinkStats): Quality => (within(line, GOOD) ? 'good' : within(line, FAIR) ? 'fair' : 'poor')
+export const connectionQuality = (line: LinkStats): Quality =>
+  within(line, GOOD) ? 'good' : within(line, FAIR) ? 'fair' : 'poor'

@@ -23,7 +23,11 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (_: string, listener: () => void) => listeners.push(listener))
   const health = () => ({ ok: true, headers: new Headers({ 'content-type': 'application/json' }) })
   vi.stubGlobal('fetch', async () => (answers === 'away' ? Promise.reject(new Error()) : health()))
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept[key] ?? null, setItem: (key: string, value: string) => (kept[key] = value), removeItem: (key: string) => delete kept[key] })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => (kept[key] = value),
+    removeItem: (key: string) => delete kept[key],
+  })
 })
 
 afterEach(() => {

@@ -13,8 +13,14 @@ beforeEach(() => {
   vi.stubGlobal('CloseEvent', Event)
   vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
     const path = url.replace('http://here/room', '')
-    if (path === '/stream') return Promise.resolve({ ok: true, body: new ReadableStream<Uint8Array>({ start: (controller) => void (events = controller) }) })
-    return new Promise((resolve, reject) => asked.push({ path, body, answer: (status) => resolve({ status }), fail: () => reject(new Error('lost')) }))
+    if (path === '/stream')
+      return Promise.resolve({
+        ok: true,
+        body: new ReadableStream<Uint8Array>({ start: (controller) => void (events = controller) }),
+      })
+    return new Promise((resolve, reject) =>
+      asked.push({ path, body, answer: (status) => resolve({ status }), fail: () => reject(new Error('lost')) }),
+    )
   })
 })
 
@@ -53,7 +59,11 @@ test('messages are read from events, however they are cut, and comments are none
 test('messages leave at once in three requests, and together while those are under way', async () => {
   const { stream } = await opened()
   for (const text of ['a', 'b', 'c', 'd', 'e']) stream.send(text)
-  expect(asked.map(({ path, body }) => [path, body])).toEqual([['/stream/secret/1', 'a'], ['/stream/secret/2', 'b'], ['/stream/secret/3', 'c']])
+  expect(asked.map(({ path, body }) => [path, body])).toEqual([
+    ['/stream/secret/1', 'a'],
+    ['/stream/secret/2', 'b'],
+    ['/stream/secret/3', 'c'],
+  ])
   asked[1]!.answer(204)
   await settle()
   expect(asked.slice(3).map(({ path, body }) => [path, body])).toEqual([['/stream/secret/4', 'd\ne']])

@@ -80,14 +80,16 @@ export class EventStream {
     if (name === 'id') {
       this.id = value
       this.flush()
-    } else if (name === 'data' && this.readyState === WebSocket.OPEN) this.onmessage?.(new MessageEvent('message', { data: value }))
+    } else if (name === 'data' && this.readyState === WebSocket.OPEN)
+      this.onmessage?.(new MessageEvent('message', { data: value }))
   }
 
   /** Sends what waits: at once, unless so many requests are under way. */
   private flush() {
     while (this.id && this.waiting.length && this.sending < AT_ONCE) {
       let batch = this.waiting.shift()!
-      while (this.waiting.length && batch.length + this.waiting[0]!.length < BATCH) batch += `\n${this.waiting.shift()!}`
+      while (this.waiting.length && batch.length + this.waiting[0]!.length < BATCH)
+        batch += `\n${this.waiting.shift()!}`
       void this.deliver(batch, ++this.number)
     }
   }

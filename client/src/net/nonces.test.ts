@@ -5,16 +5,23 @@ import { noncesFor, saveFirstNonce, savedShuffle, nonceAccepted } from './nonces
 const kept = new Map<string, string>()
 beforeEach(() => {
   kept.clear()
-  vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => kept.set(key, text) })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  })
 })
 
-const welcome = (more: Partial<Welcome> = {}) => ({ t: 'welcome', game: 'WOLF-1f-0', promise: 'aa', commitment: null, yours: [0], ...more }) as Welcome
+const welcome = (more: Partial<Welcome> = {}) =>
+  ({ t: 'welcome', game: 'WOLF-1f-0', promise: 'aa', commitment: null, yours: [0], ...more }) as Welcome
 const numbers = (more: Partial<Welcome> = {}) => noncesFor(welcome(more)).map(({ nonce }) => nonce)
 
 describe('the numbers of a page', () => {
   it('are one for each of its seats, of 32 digits', () => {
     const said = noncesFor(welcome({ yours: [1, 3] }))
-    expect(said.map(({ t, promise, seat }) => [t, promise, seat])).toEqual([['nonce', 'aa', 1], ['nonce', 'aa', 3]])
+    expect(said.map(({ t, promise, seat }) => [t, promise, seat])).toEqual([
+      ['nonce', 'aa', 1],
+      ['nonce', 'aa', 3],
+    ])
     expect(new Set(said.map(({ nonce }) => nonce)).size).toBe(2)
     for (const { nonce } of said) expect(nonce).toMatch(/^[0-9a-f]{32}$/)
   })

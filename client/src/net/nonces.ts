@@ -15,12 +15,14 @@ export interface SavedShuffle {
 }
 
 /** Saves my nonce for a game that begins at once, in the room with this code. */
-export const saveFirstNonce = (code: string, number: string) => keep(`${code}-1`, { promise: null, drawn: [number], given: [number], commitment: null })
+export const saveFirstNonce = (code: string, number: string) =>
+  keep(`${code}-1`, { promise: null, drawn: [number], given: [number], commitment: null })
 
 /** The nonces for the next shuffle, one for each seat of this page; the same ones when called again. */
 export function noncesFor({ game, promise, commitment, yours }: Welcome): Give[] {
   const now = savedShuffle(game)
-  if (now && commitment && !now.commitment) keep(game, { ...now, commitment, given: yours.length < now.drawn.length ? [] : now.given })
+  if (now && commitment && !now.commitment)
+    keep(game, { ...now, commitment, given: yours.length < now.drawn.length ? [] : now.given })
   if (!promise || !yours.length) return []
   const next = nextOf(game)
   const before = savedShuffle(next)
@@ -47,7 +49,12 @@ export function savedShuffle(game: string): SavedShuffle | null {
 const key = (game: string) => `ratscrew:shuffle:${game}`
 
 const TEXTS = isListOf(isText)
-const isShuffle = isShape<SavedShuffle>({ promise: isNullOr(isText), drawn: TEXTS, given: TEXTS, commitment: isNullOr(isText) })
+const isShuffle = isShape<SavedShuffle>({
+  promise: isNullOr(isText),
+  drawn: TEXTS,
+  given: TEXTS,
+  commitment: isNullOr(isText),
+})
 
 const keep = (game: string, kept: SavedShuffle) => tab.set(key(game), JSON.stringify(kept))
 

@@ -9,7 +9,10 @@ const listeners: Record<string, () => void> = {}
 beforeEach(() => {
   opened = 0
   vi.useFakeTimers()
-  const target = { addEventListener: (name: string, listener: () => void) => (listeners[name] = listener), removeEventListener: () => {} }
+  const target = {
+    addEventListener: (name: string, listener: () => void) => (listeners[name] = listener),
+    removeEventListener: () => {},
+  }
   vi.stubGlobal('document', { ...target, hidden: false })
   vi.stubGlobal('window', globalThis)
   vi.stubGlobal('addEventListener', target.addEventListener)
@@ -36,7 +39,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const socket = () => new ReconnectingSocket(() => 'ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} }, false)
+const socket = () =>
+  new ReconnectingSocket(() => 'ws://here', { onOpen: () => {}, onMessage: () => {}, onClose: () => {} }, false)
 
 test('a lost connection is retried at once', () => {
   socket().reconnect()
@@ -86,7 +90,12 @@ test('a silent connection is replaced as soon as its silence is too long, and no
 
 test('attempts that bring no message are counted, and one that does ends the count', () => {
   const counts: number[] = []
-  const handlers = { onOpen: () => {}, onMessage: () => {}, onClose: () => {}, onFailures: (count: number) => counts.push(count) }
+  const handlers = {
+    onOpen: () => {},
+    onMessage: () => {},
+    onClose: () => {},
+    onFailures: (count: number) => counts.push(count),
+  }
   const tried = new ReconnectingSocket(() => 'ws://here', handlers, false)
   const again = () => {
     tried.reconnect()

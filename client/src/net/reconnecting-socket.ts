@@ -93,7 +93,10 @@ export class ReconnectingSocket {
     const wait = this.tries > FAST_RETRIES ? SLOW_RETRY_MS : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** this.tries)
     this.tries++
     this.closedUntil = Math.max(this.closedUntil, performance.now() + minDelayMs)
-    this.retryTimer = window.setTimeout(() => this.open(), this.closedUntil - performance.now() + wait * (0.7 + Math.random() * 0.6))
+    this.retryTimer = window.setTimeout(
+      () => this.open(),
+      this.closedUntil - performance.now() + wait * (0.7 + Math.random() * 0.6),
+    )
   }
 
   close() {
@@ -154,7 +157,8 @@ export class ReconnectingSocket {
   /** Reconnects if the connection is dead; with `now`, without waiting for the next retry. */
   private check(now = false) {
     const state = this.socket?.readyState
-    if ((state === WebSocket.OPEN || state === WebSocket.CONNECTING) && this.silentMs() >= this.patienceMs) return this.reconnect()
+    if ((state === WebSocket.OPEN || state === WebSocket.CONNECTING) && this.silentMs() >= this.patienceMs)
+      return this.reconnect()
     if (now && !this.socket) this.open()
     else if (this.socket) this.scheduleCheck()
   }

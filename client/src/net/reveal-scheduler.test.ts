@@ -14,12 +14,23 @@ let scheduler: RevealScheduler
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] })
   const now = () => performance.now()
-  vi.stubGlobal('requestAnimationFrame', (then: (start: number) => void) => setTimeout(() => then(now()), 10 - (now() % 10)))
+  vi.stubGlobal('requestAnimationFrame', (then: (start: number) => void) =>
+    setTimeout(() => then(now()), 10 - (now() % 10)),
+  )
   vi.stubGlobal('cancelAnimationFrame', clearTimeout)
   vi.stubGlobal('window', { setTimeout: (then: () => void, ms: number) => setTimeout(then, ms) })
-  vi.stubGlobal('document', { addEventListener: vi.fn(), removeEventListener: vi.fn(), get hidden() { return hidden } })
+  vi.stubGlobal('document', {
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+    get hidden() {
+      return hidden
+    },
+  })
   ;[passed, seen, hidden] = [[], [], false]
-  scheduler = new RevealScheduler((message) => passed.push([message.t, now()]), (...shown) => seen.push(shown))
+  scheduler = new RevealScheduler(
+    (message) => passed.push([message.t, now()]),
+    (...shown) => seen.push(shown),
+  )
 })
 afterEach(() => {
   scheduler.end()
@@ -47,7 +58,12 @@ test('a page that draws 30 frames a second takes the one that its screen of 60 s
   vi.stubGlobal('requestAnimationFrame', (then: (start: number) => void) =>
     setTimeout(() => then(performance.now()), frame - (performance.now() % frame)),
   )
-  for (const [n, at_ms] of [[1, 500], [2, 1000], [3, 1500], [4, 2000]] as const) {
+  for (const [n, at_ms] of [
+    [1, 500],
+    [2, 1000],
+    [3, 1500],
+    [4, 2000],
+  ] as const) {
     scheduler.receive(soon(n, at_ms)) // the frames are measured with the first cards
     scheduler.receive(message('event'))
     vi.advanceTimersByTime(at_ms + 100 - performance.now())
@@ -69,7 +85,11 @@ test('all later messages are delivered in order, in the same frame', () => {
   scheduler.receive(soon(4, 100))
   for (const t of ['event', 'clock', 'event']) scheduler.receive(message(t))
   vi.advanceTimersByTime(150)
-  expect(passed).toEqual([['event', 90], ['clock', 90], ['event', 90]])
+  expect(passed).toEqual([
+    ['event', 90],
+    ['clock', 90],
+    ['event', 90],
+  ])
 })
 
 test('a message that does not depend on the card is delivered at once', () => {
@@ -85,7 +105,10 @@ test('the next card after the first has its own reveal time', () => {
   scheduler.receive(soon(5, 300))
   scheduler.receive(message('clock'))
   vi.advanceTimersByTime(400)
-  expect(passed).toEqual([['event', 90], ['clock', 290]])
+  expect(passed).toEqual([
+    ['event', 90],
+    ['clock', 290],
+  ])
 })
 
 test('a snapshot drops the queue', () => {

@@ -8,7 +8,17 @@ const HOLD_MOST_MS = 1000 // the server announces a card a quarter of a second a
 const FRAME_TIMEOUT_MS = 500 // a page that draws no frame this long after the reveal gets the message without one
 
 /** Messages that do not depend on the card, and are delivered at once. */
-const IMMEDIATE = new Set<ServerMessage['t']>(['late', 'refused', 'done', 'link_stats', 'rate_limited', 'bye', 'moved', 'nodes', 'saving'])
+const IMMEDIATE = new Set<ServerMessage['t']>([
+  'late',
+  'refused',
+  'done',
+  'link_stats',
+  'rate_limited',
+  'bye',
+  'moved',
+  'nodes',
+  'saving',
+])
 
 /** Snapshots: they contain all that is in the queue. */
 const SNAPSHOTS = new Set<ServerMessage['t']>(['welcome', 'reconnected'])

@@ -8,7 +8,16 @@ const whole = (typed: string) => {
 }
 
 describe('what is typed', () => {
-  test.each(['WOLF4821', 'wolf4821', ' wolf 4821 ', 'Wolf-4821', 'w o l f 4 8 2 1', 'wolf.4821', 'wolf 482l', 'wolf 482I'])('%s is a code', (typed) => {
+  test.each([
+    'WOLF4821',
+    'wolf4821',
+    ' wolf 4821 ',
+    'Wolf-4821',
+    'w o l f 4 8 2 1',
+    'wolf.4821',
+    'wolf 482l',
+    'wolf 482I',
+  ])('%s is a code', (typed) => {
     expect(whole(typed)).toBe('WOLF4821')
   })
 
@@ -35,12 +44,14 @@ describe('what is typed', () => {
     expect(whole('wolf 123456789012345')).toBe('WOLF123456789012')
   })
 
-  test.each(['https://cards.example/room/wolf4821', 'http://10.0.0.7:8765/room/WOLF4821#seat=abc', 'come: http://a.example/room/WOLF%204821 !', 'a.example/tv/wolf-4821?x=1'])(
-    'of the pasted link %s the code is read',
-    (typed) => {
-      expect(parseRoomCode(typed)).toMatchObject({ code: 'WOLF4821', complete: true, fromLink: true })
-    },
-  )
+  test.each([
+    'https://cards.example/room/wolf4821',
+    'http://10.0.0.7:8765/room/WOLF4821#seat=abc',
+    'come: http://a.example/room/WOLF%204821 !',
+    'a.example/tv/wolf-4821?x=1',
+  ])('of the pasted link %s the code is read', (typed) => {
+    expect(parseRoomCode(typed)).toMatchObject({ code: 'WOLF4821', complete: true, fromLink: true })
+  })
 })
 
 test.each([

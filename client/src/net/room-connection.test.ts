@@ -32,7 +32,16 @@ class Socket {
   }
 }
 
-const welcome = { t: 'welcome', wire: WIRE, game: 'WOLF-1-0', version: 0, yours: [0], promise: null, commitment: null, epoch: 2 }
+const welcome = {
+  t: 'welcome',
+  wire: WIRE,
+  game: 'WOLF-1-0',
+  version: 0,
+  yours: [0],
+  promise: null,
+  commitment: null,
+  epoch: 2,
+}
 
 let connection: RoomConnection
 let heard: { t: string }[] = []
@@ -63,7 +72,11 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} })
   vi.stubGlobal('cancelAnimationFrame', () => {})
   vi.stubGlobal('WebSocket', Socket)
-  connection = new RoomConnection('WOLF', [0], { onMessage: (message) => heard.push(message), onCardShown: () => {}, onOnline: () => {} })
+  connection = new RoomConnection('WOLF', [0], {
+    onMessage: (message) => heard.push(message),
+    onCardShown: () => {},
+    onOnline: () => {},
+  })
   openAll()
   Socket.all[0]!.hear(welcome)
   openAll()
@@ -79,7 +92,10 @@ test('the page follows its room to another server with the ticket for its seats,
   Socket.all[0]!.hear({ t: 'moved', to: 'http://there', ticket: 'secret' })
   const there = Socket.all.at(-1)!
   there.onopen?.()
-  expect([there.url, there.sent[0]]).toMatchObject(['ws://there/api/rooms/WOLF/socket', { t: 'hello', ticket: 'secret' }])
+  expect([there.url, there.sent[0]]).toMatchObject([
+    'ws://there/api/rooms/WOLF/socket',
+    { t: 'hello', ticket: 'secret' },
+  ])
   there.lost()
   vi.advanceTimersByTime(1000)
   openAll()
@@ -159,8 +175,16 @@ test('an ignored request is sent again, though a later one was acknowledged', ()
 })
 
 test('the messages of one frame are handled in their order', () => {
-  Socket.all[0]!.onmessage?.({ data: JSON.stringify([{ t: 'ping', k: 1, next_ms: 2000 }, { t: 'ping', k: 2, next_ms: 2000 }]) })
-  expect(Socket.all[0]!.sent.slice(-2)).toMatchObject([{ t: 'pong', k: 1 }, { t: 'pong', k: 2 }])
+  Socket.all[0]!.onmessage?.({
+    data: JSON.stringify([
+      { t: 'ping', k: 1, next_ms: 2000 },
+      { t: 'ping', k: 2, next_ms: 2000 },
+    ]),
+  })
+  expect(Socket.all[0]!.sent.slice(-2)).toMatchObject([
+    { t: 'pong', k: 1 },
+    { t: 'pong', k: 2 },
+  ])
 })
 
 test('a pong says which card is visible, and since when, until another game begins', () => {

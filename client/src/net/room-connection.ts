@@ -89,7 +89,8 @@ export class RoomConnection {
   /** Looks for another way after failures. Where that cannot even be loaded, the server is away. */
   private async findWay(failures: number) {
     const tell = (obstacle: Obstacle) => this.online || this.listener.onObstacle?.(obstacle)
-    const loaded = this.way ?? (await import('./detour').then(({ Way }) => new Way(() => this.online, tell)).catch(() => null))
+    const loaded =
+      this.way ?? (await import('./detour').then(({ Way }) => new Way(() => this.online, tell)).catch(() => null))
     this.way ??= loaded
     if (this.way) await this.way.failed(failures)
     else tell('away')
@@ -138,7 +139,15 @@ export class RoomConnection {
   }
 
   private sendHello() {
-    this.send({ t: 'hello', player_ids: [...this.playerIds], game: this.game, version: this.version, page: this.page, wire: WIRE, ticket: this.route.takeTicket() })
+    this.send({
+      t: 'hello',
+      player_ids: [...this.playerIds],
+      game: this.game,
+      version: this.version,
+      page: this.page,
+      wire: WIRE,
+      ticket: this.route.takeTicket(),
+    })
   }
 
   private receive(message: ServerMessage) {
@@ -195,7 +204,10 @@ export class RoomConnection {
         else this.end()
         break
     }
-    this.listener.onMessage(message, this.version > this.targetVersion ? 'live' : this.version < this.targetVersion ? 'catching_up' : 'caught_up')
+    this.listener.onMessage(
+      message,
+      this.version > this.targetVersion ? 'live' : this.version < this.targetVersion ? 'catching_up' : 'caught_up',
+    )
   }
 
   /** Whether a server has lost the room to another one without knowing it yet: its messages are ignored. */
@@ -250,7 +262,12 @@ export class RoomConnection {
   private openSlapSocket(): ReconnectingSocket {
     const route = this.newRoute()
     route.setNodes(this.nodes)
-    const hello = (): Hello => ({ t: 'hello', player_ids: [...this.playerIds], only: 'slaps', ticket: route.takeTicket() })
+    const hello = (): Hello => ({
+      t: 'hello',
+      player_ids: [...this.playerIds],
+      only: 'slaps',
+      ticket: route.takeTicket(),
+    })
     const socket = new ReconnectingSocket(
       () => route.next(),
       {

@@ -63,7 +63,8 @@ export function saveSeats(room: string, playerIds: readonly number[]) {
 }
 
 /** Saves seats for this tab only, which the start page does not offer. */
-export const saveSeatsInTab = (room: string, playerIds: readonly number[]) => tab.set(key(room), playerIds.join(SEPARATOR))
+export const saveSeatsInTab = (room: string, playerIds: readonly number[]) =>
+  tab.set(key(room), playerIds.join(SEPARATOR))
 
 /** Forgets seats that are not mine any more. */
 export function forgetSeats(room: string) {
@@ -90,7 +91,10 @@ export function roomToOffer(): string | null {
 /** The player ids of this page: mostly one, none for a spectator. */
 export function savedSeats(room: string): number[] {
   const [kept = ''] = (tab.get(key(room)) ?? local.get(key(room)) ?? '').split(TIME_MARK)
-  return kept.split(SEPARATOR).filter((id) => /^\d+$/.test(id)).map(Number)
+  return kept
+    .split(SEPARATOR)
+    .filter((id) => /^\d+$/.test(id))
+    .map(Number)
 }
 
 /** The link to a room. */

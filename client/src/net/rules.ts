@@ -78,4 +78,5 @@ export function fetchRuleOptions(): Promise<RuleOptions> {
 export const fetchHouse = (text: string) => fetchJson<Chosen>(`/api/house?text=${encodeURIComponent(text)}`)
 
 /** A house from choices as the editor has them; the server checks each. */
-export const buildHouse = (choices: { choices: Record<string, unknown>; preset?: string }) => fetchJson<Chosen>('/api/house', choices)
+export const buildHouse = (choices: { choices: Record<string, unknown>; preset?: string }) =>
+  fetchJson<Chosen>('/api/house', choices)

@@ -13,7 +13,15 @@ export interface PastPractice extends Omit<Summary, 'patterns'> {
 }
 
 const COUNT = isWhole(0)
-const isPast = isShape<PastPractice>({ at: COUNT, house: isText, hits: COUNT, misses: COUNT, wrong: COUNT, best: isNullOr(isWhole(0)), median: isNullOr(isWhole(0)) })
+const isPast = isShape<PastPractice>({
+  at: COUNT,
+  house: isText,
+  hits: COUNT,
+  misses: COUNT,
+  wrong: COUNT,
+  best: isNullOr(isWhole(0)),
+  median: isNullOr(isWhole(0)),
+})
 
 /** The newest first. */
 export function practiceHistory(): PastPractice[] {

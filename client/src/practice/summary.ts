@@ -32,7 +32,12 @@ export function median(times: readonly number[]): number | null {
 
 function row(answers: readonly Answer[]): Omit<Row, 'pattern'> {
   const times = answers.flatMap(({ ms }) => (ms === null ? [] : [ms]))
-  return { hits: times.length, misses: answers.length - times.length, best: times.length ? Math.min(...times) : null, median: median(times) }
+  return {
+    hits: times.length,
+    misses: answers.length - times.length,
+    best: times.length ? Math.min(...times) : null,
+    median: median(times),
+  }
 }
 
 export function summarise(answers: readonly Answer[]): Summary {

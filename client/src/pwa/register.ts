@@ -4,7 +4,10 @@ import { at } from '../base'
 const WORKER = at('/sw.js')
 
 interface Policies {
-  createPolicy(name: string, rules: { createScriptURL: (url: string) => string }): { createScriptURL: (url: string) => string }
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): { createScriptURL: (url: string) => string }
 }
 
 /** The worker's URL as a trusted type: the page's security policy allows only this policy name, and it only this URL. */

@@ -6,7 +6,8 @@ export type Reaction = React['reaction']
 export const REACTIONS: readonly Reaction[] = ['clap', 'laugh', 'wow', 'oops', 'close', 'hurry']
 
 /** The sign that a key stands for while the signs are offered. */
-export const reactionForKey = (code: string): Reaction | undefined => REACTIONS[Number(/^(?:Digit|Numpad)([1-6])$/.exec(code)?.[1]) - 1]
+export const reactionForKey = (code: string): Reaction | undefined =>
+  REACTIONS[Number(/^(?:Digit|Numpad)([1-6])$/.exec(code)?.[1]) - 1]
 
 const SHOW_MS = 2500
 

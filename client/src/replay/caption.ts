@@ -34,7 +34,10 @@ function said(event: TableEvent, view: View | null, name: Name): Caption | null 
       return { big: texts.replay.turns(name(event.seat), cardSymbol(event.card)), small: '' }
     case 'judged': {
       const times = event.order.map(({ seat, us }) => texts.replay.hand(name(seat), toMs(us))).join(' · ')
-      return { big: event.pattern ? texts.say.pattern(patternName(event.pattern)) : times, small: event.pattern ? times : '' }
+      return {
+        big: event.pattern ? texts.say.pattern(patternName(event.pattern)) : times,
+        small: event.pattern ? times : '',
+      }
     }
     case 'measured':
       return { big: texts.replay.wrongHand(name(event.slap.seat), toMs(event.slap.us)), small: '' }

@@ -51,7 +51,8 @@ export class Replay {
     return this.game.seats
   }
   readonly name = (seat: number): string => isolateRightToLeft(this.game.seats[seat]?.name ?? '')
-  readonly appearance = (seat: number): Appearance => this.game.seats[seat]?.appearance ?? { hue: seat % 8, shape: 'palm' }
+  readonly appearance = (seat: number): Appearance =>
+    this.game.seats[seat]?.appearance ?? { hue: seat % 8, shape: 'palm' }
 
   showOn(table: Table) {
     this.table = table
@@ -108,7 +109,8 @@ export class Replay {
     if (this.at >= this.last) return this.pause()
     const wait = waitOf(this.game, this.at) / this.speed
     const next = this.game.events[this.at]!.e
-    if (next.e === 'played' && wait > FLIGHT_MS) this.flight = window.setTimeout(() => this.table?.fly(next.seat), wait - FLIGHT_MS)
+    if (next.e === 'played' && wait > FLIGHT_MS)
+      this.flight = window.setTimeout(() => this.table?.fly(next.seat), wait - FLIGHT_MS)
     this.timer = window.setTimeout(() => {
       this.happen()
       this.wait()
@@ -121,7 +123,9 @@ export class Replay {
     this.at++
     this.gifts = event.e === 'given' ? this.gifts + 1 : 0
     const { table, view } = this
-    const streak = this.game.events.slice(0, this.at).reduce<WinningStreak | null>((streak, { e }) => streakAfter(streak, e), null)
+    const streak = this.game.events
+      .slice(0, this.at)
+      .reduce<WinningStreak | null>((streak, { e }) => streakAfter(streak, e), null)
     const stage: EffectTarget = { table, view, streak, mine: () => false, label: this.label, layAll: () => this.lay() }
     playEffects(event, stage, Math.max(0, this.gifts - 1))
   }

@@ -19,7 +19,14 @@ const told: [number, TableEvent][] = [
   [11_400, { e: 'fouled', seat: 1, streak: 1 }], // 11
   [11_400, { e: 'late_slap', n: 2, slap: hit(1, 450_000) }], // 12: not to be seen
 ]
-const game: Finished = { game: 'WOLF-1-1', house: '1;classic', seats: [], openings: [], seed: null, events: told.map(([at_ms, e]) => ({ at_ms, e })) }
+const game: Finished = {
+  game: 'WOLF-1-1',
+  house: '1;classic',
+  seats: [],
+  openings: [],
+  seed: null,
+  events: told.map(([at_ms, e]) => ({ at_ms, e })),
+}
 
 test('it stops at whatever is to be seen, once the cards are dealt', () => {
   expect(stopsOf(game)).toEqual({ steps: [2, 3, 4, 5, 7, 8, 11], slaps: [5, 11], piles: [7] })

@@ -10,13 +10,31 @@ export interface Stops {
 }
 
 const SLAPS = new Set<TableEvent['e']>(['judged', 'fouled', 'claimed'])
-const UNSEEN = new Set<TableEvent['e']>(['sat', 'left', 'name_deleted', 'muted', 'host_passed', 'removed_players', 'readmitted', 'listed', 'room_locked', 'paused', 'rules_changed', 'measured', 'late_slap', 'slapped', 'passed', 'resumed'])
+const UNSEEN = new Set<TableEvent['e']>([
+  'sat',
+  'left',
+  'name_deleted',
+  'muted',
+  'host_passed',
+  'removed_players',
+  'readmitted',
+  'listed',
+  'room_locked',
+  'paused',
+  'rules_changed',
+  'measured',
+  'late_slap',
+  'slapped',
+  'passed',
+  'resumed',
+])
 
 const LONGEST_MS = 1500
 
 export function stopsOf({ events }: Finished): Stops {
   const first = 1 + events.findIndex(({ e }) => e.e === 'dealt_public')
-  const where = (wanted: (event: TableEvent) => boolean) => events.flatMap(({ e }, i) => (i + 1 >= first && wanted(e) ? [i + 1] : []))
+  const where = (wanted: (event: TableEvent) => boolean) =>
+    events.flatMap(({ e }, i) => (i + 1 >= first && wanted(e) ? [i + 1] : []))
   return {
     steps: where(({ e }) => !UNSEEN.has(e)),
     slaps: where(({ e }) => SLAPS.has(e)),

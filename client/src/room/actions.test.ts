@@ -5,7 +5,10 @@ import type { View } from '../wire'
 import { availableActions } from './actions'
 
 const name = (seat: number) => NAMES[seat]!
-const may = (view: View, you = 0) => availableActions(view, you, name).map(({ action: what, target, half }) => [what, target ?? half].filter((word) => word !== undefined).join(' '))
+const may = (view: View, you = 0) =>
+  availableActions(view, you, name).map(({ action: what, target, half }) =>
+    [what, target ?? half].filter((word) => word !== undefined).join(' '),
+  )
 const turned = (rules = {}) => after(dealt([3, 3, 3], rules), played(0, '5H', 1, toPlay(1)))
 
 test('in a plain house there is nothing to do but turn and slap', () => {

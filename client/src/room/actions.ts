@@ -35,7 +35,14 @@ function disputeActions(view: View, you: number, name: (seat: number) => string)
     found.push({ action: 'contest', label: texts.deeds.contest, key: 'KeyX', look: 'main' })
   }
   if (phase === 'tie' && !view.tied.includes(you)) {
-    for (const [i, seat] of view.tied.entries()) found.push({ action: 'award', target: seat, label: texts.deeds.award(name(seat)), key: `Digit${i + 1}`, look: 'main' })
+    for (const [i, seat] of view.tied.entries())
+      found.push({
+        action: 'award',
+        target: seat,
+        label: texts.deeds.award(name(seat)),
+        key: `Digit${i + 1}`,
+        look: 'main',
+      })
   }
   if (phase === 'split' && turn === you) {
     found.push({ action: 'choose', half: 'top', label: texts.deeds.upper, key: 'Digit1', look: 'main' })
@@ -54,12 +61,21 @@ function cardActions(view: View, you: number, name: (seat: number) => string): T
   const open = to.phase === 'play' || to.phase === 'won'
   if (open && view.pile.length) {
     const won = to.phase === 'won' && to.turn === you
-    if (won && (rules.collect === 'manual' || rules.judge === 'honour')) found.push({ action: 'collect', label: texts.deeds.collect, key: 'KeyC', look: 'main' })
-    else if (rules.judge === 'honour') found.push({ action: 'collect', label: texts.deeds.mine, key: 'KeyC', look: 'plain' })
-    else if (rules.cheat === 'split' && !won) found.push({ action: 'collect', label: texts.deeds.grab, key: 'KeyC', look: 'plain' })
+    if (won && (rules.collect === 'manual' || rules.judge === 'honour'))
+      found.push({ action: 'collect', label: texts.deeds.collect, key: 'KeyC', look: 'main' })
+    else if (rules.judge === 'honour')
+      found.push({ action: 'collect', label: texts.deeds.mine, key: 'KeyC', look: 'plain' })
+    else if (rules.cheat === 'split' && !won)
+      found.push({ action: 'collect', label: texts.deeds.grab, key: 'KeyC', look: 'plain' })
   }
   if (to.phase === 'play' && view.asides[to.turn]?.length) {
-    found.push({ action: 'place', target: to.turn, label: to.turn === you ? texts.deeds.placeMine : texts.deeds.place(name(to.turn)), key: 'KeyP', look: 'plain' })
+    found.push({
+      action: 'place',
+      target: to.turn,
+      label: to.turn === you ? texts.deeds.placeMine : texts.deeds.place(name(to.turn)),
+      key: 'KeyP',
+      look: 'plain',
+    })
   }
   if (rules.out_of_turn === 'aside' && open && inHand(view, you)) {
     found.push({ action: 'reveal', label: texts.deeds.reveal, key: 'KeyR', look: 'plain' })
@@ -69,9 +85,17 @@ function cardActions(view: View, you: number, name: (seat: number) => string): T
 
 function handActions(view: View, you: number, name: (seat: number) => string): TableAction[] {
   const found: TableAction[] = []
-  if (owesForehead(view, you)) found.push({ action: 'forehead', label: texts.deeds.forehead, key: 'KeyH', look: 'main' })
+  if (owesForehead(view, you))
+    found.push({ action: 'forehead', label: texts.deeds.forehead, key: 'KeyH', look: 'main' })
   view.seat_states.forEach((person, seat) => {
-    if (person.hovering && seat !== you) found.push({ action: 'slap_down', target: seat, label: texts.deeds.slapDown(name(seat)), key: 'KeyD', look: 'plain' })
+    if (person.hovering && seat !== you)
+      found.push({
+        action: 'slap_down',
+        target: seat,
+        label: texts.deeds.slapDown(name(seat)),
+        key: 'KeyD',
+        look: 'plain',
+      })
   })
   return found
 }

@@ -5,4 +5,5 @@ export interface Countdown extends Clock {
   ends: number
 }
 
-export const startCountdown = (clock: Clock | null): Countdown | null => (clock && clock.left_ms > 0 ? { ...clock, ends: performance.now() + clock.left_ms } : null)
+export const startCountdown = (clock: Clock | null): Countdown | null =>
+  clock && clock.left_ms > 0 ? { ...clock, ends: performance.now() + clock.left_ms } : null

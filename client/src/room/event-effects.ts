@@ -46,7 +46,11 @@ export function playEffects(event: TableEvent | Withdrawn, stage: EffectTarget, 
       return burned.forEach((shown) => table?.spoil(event.seat, shown, depth))
     }
     case 'eliminated':
-      return table?.burn(event.seat, event.cards.slice(0, 3).map((card): VisibleCard => [card, 'burned']), depth)
+      return table?.burn(
+        event.seat,
+        event.cards.slice(0, 3).map((card): VisibleCard => [card, 'burned']),
+        depth,
+      )
     case 'exposed':
       return sound.card()
     case 'judged': {

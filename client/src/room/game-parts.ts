@@ -13,7 +13,8 @@ export { sound, vibrate } from '../sound'
 export { cardAnnouncement, outOfCardsAnnouncements } from './screen-reader'
 
 /** What a reaction says; `who` is null for mine. */
-export const reactionText = (who: string | null, reaction: Reacted['reaction']) => texts.signs.said(who ?? texts.seat.you, texts.signs.names[reaction])
+export const reactionText = (who: string | null, reaction: Reacted['reaction']) =>
+  texts.signs.said(who ?? texts.seat.you, texts.signs.names[reaction])
 
 /** What stands at a hand; `who` is null for mine. */
 export const handLabel = (who: string | null, time: string): Label => ({ who: who ?? texts.seat.you, time })

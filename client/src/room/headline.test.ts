@@ -20,7 +20,12 @@ test('a pile that is mine by a challenge says so without my name', () => {
 })
 
 test('a pile that is won by a challenge says which card was not beaten, to the eye and to the ear', () => {
-  const before = after(dealt([5, 5]), played(0, '2H', 1, toPlay(1)), played(1, 'KS', 2, toPlay(0)), played(0, '9C', 3, toPlay(0)))
+  const before = after(
+    dealt([5, 5]),
+    played(0, '2H', 1, toPlay(1)),
+    played(1, 'KS', 2, toPlay(0)),
+    played(0, '9C', 3, toPlay(0)),
+  )
   const [ben, me] = [1, 0].map((seat) => headline(taken(seat, 3, 'challenge'), dealt([3, 3]), orMe, before)!)
   expect(ben).toMatchObject({ big: 'Ben takes 3', small: 'No one beat Ben’s king.' })
   expect(ben!.aloud).toContain('No one beat Ben’s king.')
@@ -51,7 +56,9 @@ test('an unknown pattern is called by its name', () => {
 })
 
 test('a card is not said aloud, nor a hand that touches a forehead', () => {
-  expect(of({ e: 'played', seat: 0, card: '5H', n: 1, standing: toPlay(1), answer_number: 0, aside: false, at_ms: null })).toBeNull()
+  expect(
+    of({ e: 'played', seat: 0, card: '5H', n: 1, standing: toPlay(1), answer_number: 0, aside: false, at_ms: null }),
+  ).toBeNull()
   expect(of({ e: 'touched', seat: 0 })).toBeNull()
 })
 
@@ -74,13 +81,30 @@ test('a player who has slapped in is told of with the pile that brought him in',
 })
 
 test('a race that was nearly lost says by how much and how sure that is, a clear one and one without figures do not', () => {
-  const judged = (us: number, confidence: number | null, second = 2) => of({ e: 'judged', n: 3, pattern: 'double', order: [hit(1, 300_000), hit(second, us)], tie: false, confidence, unseen: 0 })!
+  const judged = (us: number, confidence: number | null, second = 2) =>
+    of({
+      e: 'judged',
+      n: 3,
+      pattern: 'double',
+      order: [hit(1, 300_000), hit(second, us)],
+      tie: false,
+      confidence,
+      unseen: 0,
+    })!
   expect(judged(309_000, 74)).toMatchObject({ small: 'by 9 ms, 74% sure', kept: 'by 9 ms, 74% sure' })
   expect([judged(340_000, 98), judged(309_000, null)].map(({ small }) => small)).toEqual(['', ''])
   expect(judged(309_000, 74, 0).small, 'the text at my hand says it').toBe('')
 })
 
-const race = (tie: boolean, ...hands: [number, number][]): TableEvent => ({ e: 'judged', n: 3, pattern: 'double', tie, order: hands.map(([seat, us]) => hit(seat, us)), confidence: 93, unseen: 0 })
+const race = (tie: boolean, ...hands: [number, number][]): TableEvent => ({
+  e: 'judged',
+  n: 3,
+  pattern: 'double',
+  tie,
+  order: hands.map(([seat, us]) => hit(seat, us)),
+  confidence: 93,
+  unseen: 0,
+})
 const first = (seat: number) => seat === 0
 
 test('a hand that was beaten learns by how much, to a tenth where it was close', () => {
@@ -89,5 +113,10 @@ test('a hand that was beaten learns by how much, to a tenth where it was close',
 })
 
 test('a hand that won, tied or was not there was not beaten', () => {
-  for (const event of [race(false, [0, 300_000], [1, 342_000]), race(true, [1, 300_000], [0, 300_400]), race(false, [1, 300_000])]) expect(beatenText(event, first)).toBe('')
+  for (const event of [
+    race(false, [0, 300_000], [1, 342_000]),
+    race(true, [1, 300_000], [0, 300_400]),
+    race(false, [1, 300_000]),
+  ])
+    expect(beatenText(event, first)).toBe('')
 })

@@ -33,15 +33,26 @@ function nearMiss({ order, confidence }: Judged, name: Name): string {
 }
 
 /** The headline of an event; `name` gives a seat's name, or null for my own seat; `before` is the view before it. */
-export function headline(event: TableEvent | Withdrawn, view: View | null, name: Name, before: View | null = null, streak: WinningStreak | null = null): Headline | null {
+export function headline(
+  event: TableEvent | Withdrawn,
+  view: View | null,
+  name: Name,
+  before: View | null = null,
+  streak: WinningStreak | null = null,
+): Headline | null {
   switch (event.e) {
     case 'judged': {
       const small = event.tie ? texts.say.tie : nearMiss(event, name)
-      return event.pattern ? { big: texts.say.pattern(patternName(event.pattern)), small, tone: 'good', aloud: '', kept: small } : null
+      return event.pattern
+        ? { big: texts.say.pattern(patternName(event.pattern)), small, tone: 'good', aloud: '', kept: small }
+        : null
     }
     case 'withdrawn': {
       const card = cardSymbol(event.card)
-      return { ...said(texts.say.withdrawn(card), texts.say.withdrawnWhy, 'calm'), kept: texts.say.withdrawnShort(card) }
+      return {
+        ...said(texts.say.withdrawn(card), texts.say.withdrawnWhy, 'calm'),
+        kept: texts.say.withdrawnShort(card),
+      }
     }
     case 'taken': {
       const who = name(event.seat)
@@ -52,7 +63,12 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
         const card = event.reason === 'challenge' && before ? challengingCard(before) : null
         const unbeaten = card && (who ? texts.say.unbeaten(who, rankName(card)) : texts.say.iUnbeaten(rankName(card)))
         const small = unbeaten ?? texts.say.why[event.reason] ?? ''
-        return { big: takes, small, tone: event.reason === 'penalty' ? 'bad' : 'good', aloud: unbeaten ? `${aloud} ${unbeaten}` : aloud }
+        return {
+          big: takes,
+          small,
+          tone: event.reason === 'penalty' ? 'bad' : 'good',
+          aloud: unbeaten ? `${aloud} ${unbeaten}` : aloud,
+        }
       }
       const big = texts.say.pattern(slap)
       const back = before?.seat_states[event.seat]?.playing && !before.cards_held[event.seat]
@@ -98,13 +114,21 @@ export function headline(event: TableEvent | Withdrawn, view: View | null, name:
       return spoken(texts.notice.last)
     case 'joined': {
       const who = name(event.seat)
-      return { ...said(who ? texts.say.joins(who) : texts.say.iJoin, '', 'good'), also: who ? texts.say.joinsToo : texts.say.iJoinToo }
+      return {
+        ...said(who ? texts.say.joins(who) : texts.say.iJoin, '', 'good'),
+        also: who ? texts.say.joinsToo : texts.say.iJoinToo,
+      }
     }
     case 'redealt_public':
       return said(texts.say.redealt, '', 'calm')
     case 'won': {
       const who = name(event.seat)
-      return { big: who ? texts.end.won(who) : texts.end.iWon, small: '', tone: 'good', aloud: who ? texts.say.winner(who) : texts.end.iWon }
+      return {
+        big: who ? texts.end.won(who) : texts.end.iWon,
+        small: '',
+        tone: 'good',
+        aloud: who ? texts.say.winner(who) : texts.end.iWon,
+      }
     }
     case 'lost':
       return said(texts.end.lost, '', 'bad')
@@ -133,7 +157,9 @@ function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): 
       const who = name(event.seat)
       const list = event.cards.map(cardSymbol).join(' ') || texts.count(event.count)
       const aloud = event.cards.map(cardName).join(', ') || texts.count(event.count)
-      const [small, long] = who ? [texts.say.burns(who, list), texts.say.burns(who, aloud)] : [texts.say.iBurn(list), texts.say.iBurn(aloud)]
+      const [small, long] = who
+        ? [texts.say.burns(who, list), texts.say.burns(who, aloud)]
+        : [texts.say.iBurn(list), texts.say.iBurn(aloud)]
       return { big: texts.say.wrong, small, tone: 'bad', aloud: `${texts.say.wrong}: ${long}` }
     }
     case 'struck': {
@@ -165,11 +191,19 @@ function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): 
     }
     case 'exposed': {
       const who = name(event.seat)
-      return said(who ? texts.say.exposes(who, cardSymbol(event.card)) : texts.say.iExpose(cardSymbol(event.card)), '', 'calm')
+      return said(
+        who ? texts.say.exposes(who, cardSymbol(event.card)) : texts.say.iExpose(cardSymbol(event.card)),
+        '',
+        'calm',
+      )
     }
     case 'slapped_down': {
       const [who, whose] = [name(event.seat), name(event.target)]
-      return said(!who ? texts.say.iDown(whose ?? '') : whose ? texts.say.downs(who, whose) : texts.say.downsMe(who), '', 'bad')
+      return said(
+        !who ? texts.say.iDown(whose ?? '') : whose ? texts.say.downs(who, whose) : texts.say.downsMe(who),
+        '',
+        'bad',
+      )
     }
     default:
       return null
@@ -178,11 +212,18 @@ function penalty(event: TableEvent | Withdrawn, view: View | null, name: Name): 
 
 /** The announcement of my turn; it includes `card`, turned just before, whose own announcement it interrupts. */
 export function turnWords(challenge: Challenge | null, name: (seat: number) => string, card = ''): string {
-  const turn = challenge ? texts.say.yourTurnBeat(texts.status.challenge(name(challenge.by), rankName(challenge.card)), challenge.left) : texts.say.yourTurn
+  const turn = challenge
+    ? texts.say.yourTurnBeat(texts.status.challenge(name(challenge.by), rankName(challenge.card)), challenge.left)
+    : texts.say.yourTurn
   return card ? `${card}. ${turn}` : turn
 }
 
-const said = (big: string, small: string, tone: Headline['tone']): Headline => ({ big, small, tone, aloud: small ? `${big}: ${small}` : big })
+const said = (big: string, small: string, tone: Headline['tone']): Headline => ({
+  big,
+  small,
+  tone,
+  aloud: small ? `${big}: ${small}` : big,
+})
 const wrong = (small: string): Headline => said(texts.say.wrong, small, 'bad')
 
 /** Only for screen readers: the notice shows the same on the banner. */

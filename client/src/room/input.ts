@@ -22,7 +22,8 @@ export function pressable(act: Act, counts: () => boolean = () => false) {
       if (event.pointerType === 'mouse' && event.button !== 0) return
       const resting = finger !== null && event.timeStamp - downAt < FORGET_MS
       if (resting) return
-      if (event.pointerType === 'touch' && counts()) uncounted = event // `touchstart` follows at once
+      if (event.pointerType === 'touch' && counts())
+        uncounted = event // `touchstart` follows at once
       else act(event, 1)
       touched = true
       finger = event.pointerId

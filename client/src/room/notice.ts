@@ -16,12 +16,21 @@ export function notice(view: View, name: (seat: number) => string | null): Headl
     case 'tie':
       return calm(texts.notice.tie, view.tied.map((seat) => name(seat) ?? texts.seat.you).join(' – '))
     case 'grab':
-      return { ...calm(who ? texts.notice.grabs(who) : texts.notice.iGrab, who ? '' : texts.notice.myGrab), tone: 'bad' }
+      return {
+        ...calm(who ? texts.notice.grabs(who) : texts.notice.iGrab, who ? '' : texts.notice.myGrab),
+        tone: 'bad',
+      }
     case 'split':
       return calm(who ? texts.notice.splits(who) : texts.notice.iSplit, who ? '' : texts.notice.mySplit)
     case 'last_chance': {
       const slapper = by === null ? texts.notice.anyone : (name(by) ?? texts.notice.you)
-      return { ...calm(texts.notice.last, `${who ? texts.notice.turns(who, left) : texts.notice.iTurn(left)} ${texts.notice.maySlap(slapper)}`), tone: 'good' }
+      return {
+        ...calm(
+          texts.notice.last,
+          `${who ? texts.notice.turns(who, left) : texts.notice.iTurn(left)} ${texts.notice.maySlap(slapper)}`,
+        ),
+        tone: 'good',
+      }
     }
     default:
       return view.voided ? { ...calm(texts.notice.voided, texts.notice.voidedUntil), tone: 'bad' } : null

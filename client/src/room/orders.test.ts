@@ -88,10 +88,15 @@ function sent(events: readonly TableEvent[]): { hear: () => void; event?: TableE
   const say = (message: object) => () => Socket.first!.onmessage!({ data: JSON.stringify(message) })
   return events.flatMap((event, at) => {
     const before = view
-    const changes: object = event.e === ('withdrawn' as string) ? { e: event, c: { pile: [before.pile.length - 1, 1], n: before.n - 1 } } : withChanges(before, event)
+    const changes: object =
+      event.e === ('withdrawn' as string)
+        ? { e: event, c: { pile: [before.pile.length - 1, 1], n: before.n - 1 } }
+        : withChanges(before, event)
     view = viewAfter(before, changes as Parameters<typeof viewAfter>[1])!
     const told = { hear: say({ t: 'event', v: at + 1, ...changes }), event }
-    return event.e === 'played' ? [{ hear: () => say({ t: 'reveal_at', n: event.n, at_ms: performance.now() + WIRE_MS })() }, told] : [told]
+    return event.e === 'played'
+      ? [{ hear: () => say({ t: 'reveal_at', n: event.n, at_ms: performance.now() + WIRE_MS })() }, told]
+      : [told]
   })
 }
 
@@ -104,7 +109,30 @@ async function roomAtTheTable(): Promise<Room> {
   const room = new Room('WOLF', [0])
   Socket.first!.onopen!()
   const seat = { name: 'Ana', bot: null, here: true, gone: false, idle: false, appearance: { hue: 0, shape: 'palm' } }
-  const welcome = { t: 'welcome', wire: WIRE, game: 'WOLF-1-1', version: 0, you: 0, yours: [0], host: 0, seats: [seat, seat], view: dealt([9, 9]), promise: null, commitment: null, epoch: 1, clock: null, ready: [], removed: 0, house: '1;classic', closed_ms: null, delay_ms: 0, listed: false, locked: false, paused: false, paused_by: null }
+  const welcome = {
+    t: 'welcome',
+    wire: WIRE,
+    game: 'WOLF-1-1',
+    version: 0,
+    you: 0,
+    yours: [0],
+    host: 0,
+    seats: [seat, seat],
+    view: dealt([9, 9]),
+    promise: null,
+    commitment: null,
+    epoch: 1,
+    clock: null,
+    ready: [],
+    removed: 0,
+    house: '1;classic',
+    closed_ms: null,
+    delay_ms: 0,
+    listed: false,
+    locked: false,
+    paused: false,
+    paused_by: null,
+  }
   Socket.first!.onmessage!({ data: JSON.stringify(welcome) })
   while (!room.view) await new Promise(nextTask) // its code is being loaded
   return room
@@ -139,7 +167,9 @@ async function slapAfter(order: readonly (Step | 'message')[], events: readonly 
 function* orders(messages: number, steps: number): Generator<(Step | 'message')[]> {
   if (!messages) yield []
   if (messages) for (const rest of orders(messages - 1, steps)) yield ['message', ...rest]
-  if (steps) for (const step of Object.keys(STEPS) as Step[]) for (const rest of orders(messages, steps - 1)) yield [step, ...rest]
+  if (steps)
+    for (const step of Object.keys(STEPS) as Step[])
+      for (const rest of orders(messages, steps - 1)) yield [step, ...rest]
 }
 
 const withdrawn = { e: 'withdrawn', seat: 1, card: '9H', standing: toPlay(1) } as unknown as TableEvent
@@ -148,16 +178,24 @@ const card = (seat: number, name: string, n: number) => played(seat, name as Car
 test.each([
   ['two cards', [card(0, '9S', 1), card(1, '9H', 2)], 3],
   ['a card that goes back', [card(0, '9S', 1), card(1, '9H', 2), withdrawn], 2],
-  ['one that goes back and another under its number', [card(0, '9S', 1), card(1, '9H', 2), withdrawn, card(1, '4C', 2)], 2],
-])('with %s no order of frames, tasks, pauses and messages makes a slap one of the card below', async (_, events, steps) => {
-  let count = 0
-  for (const order of orders(sent(events).length, steps)) {
-    const { slap, top } = await slapAfter(order, events)
-    const said = order.join(' ')
-    expect({ said, n: slap?.n }).toEqual({ said, n: top.n })
-    expect(slap!.p_ms, said).toBeLessThanOrEqual(slap!.t_ms)
-    expect(slap!.p_ms, said).toBeGreaterThanOrEqual(top.at) // nobody has seen it before the page had it
-    count++
-  }
-  expect(count).toBeGreaterThan(100)
-}, 60_000)
+  [
+    'one that goes back and another under its number',
+    [card(0, '9S', 1), card(1, '9H', 2), withdrawn, card(1, '4C', 2)],
+    2,
+  ],
+])(
+  'with %s no order of frames, tasks, pauses and messages makes a slap one of the card below',
+  async (_, events, steps) => {
+    let count = 0
+    for (const order of orders(sent(events).length, steps)) {
+      const { slap, top } = await slapAfter(order, events)
+      const said = order.join(' ')
+      expect({ said, n: slap?.n }).toEqual({ said, n: top.n })
+      expect(slap!.p_ms, said).toBeLessThanOrEqual(slap!.t_ms)
+      expect(slap!.p_ms, said).toBeGreaterThanOrEqual(top.at) // nobody has seen it before the page had it
+      count++
+    }
+    expect(count).toBeGreaterThan(100)
+  },
+  60_000,
+)

@@ -9,6 +9,8 @@ export function pileDescription(view: View | null): string {
   const pile = view?.pile ?? []
   const first = pile.findIndex(([, kind]) => kind === 'live') // what lies below it is burned, and under the pile
   const seen = pile.slice(Math.max(first, 0)).slice(-VISIBLE_CARDS).reverse()
-  const cards = seen.flatMap(([card, kind]) => (card ? [kind === 'live' ? cardName(card) : texts.say.dead(cardName(card))] : []))
+  const cards = seen.flatMap(([card, kind]) =>
+    card ? [kind === 'live' ? cardName(card) : texts.say.dead(cardName(card))] : [],
+  )
   return cards.length ? texts.say.pile(cards.join(', ')) : texts.say.noPile
 }

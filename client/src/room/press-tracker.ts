@@ -72,7 +72,8 @@ export class PressTracker {
     const t_ms = this.lastPress.at // one for all events with the same time stamp, however late the page gets each of them
     const hand = this.hands.get(seat)
     const rest = hand ? t_ms - hand.t_ms : Infinity
-    if (hand && rest < PALM_MS && contact > (hand.contact ?? 1)) return { slap: this.keep({ ...hand, contact }), more: true }
+    if (hand && rest < PALM_MS && contact > (hand.contact ?? 1))
+      return { slap: this.keep({ ...hand, contact }), more: true }
     const card = this.cards.find(({ from }) => from <= t_ms) ?? this.cards.at(-1)
     if (!card || rest < SAME_SLAP_MS) return null
     const p_ms = card.painted !== null && card.painted <= t_ms ? card.painted : card.from
@@ -93,7 +94,8 @@ export class PressTracker {
 
   /** No card is requested any more. */
   clearTurnRequests(seat?: number) {
-    for (const [mine, turn] of this.turned) if (seat === undefined || seat === mine) this.turned.set(mine, { ...turn, n: -1 })
+    for (const [mine, turn] of this.turned)
+      if (seat === undefined || seat === mine) this.turned.set(mine, { ...turn, n: -1 })
   }
 
   /** Whether it is the finger that turned a seat's card at `turnedAt`, and may rest on it for `rest` milliseconds. */

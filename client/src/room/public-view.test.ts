@@ -5,7 +5,8 @@ import type { View } from '../wire'
 import { viewAfter } from './public-view'
 
 /** The view after an event with these changes. */
-const changed = (view: View, changes: Record<string, unknown>) => viewAfter(view, { e: { e: 'touched', seat: 0 }, c: changes })!
+const changed = (view: View, changes: Record<string, unknown>) =>
+  viewAfter(view, { e: { e: 'touched', seat: 0 }, c: changes })!
 
 test('nothing is known before a game began', () => {
   expect(viewAfter(null, { e: { e: 'touched', seat: 0 }, c: { n: 1 } })).toBeNull()
@@ -19,8 +20,17 @@ test('a deal brings a whole view, whatever was before', () => {
 })
 
 test('a turned card brings its standing itself, and its changes bring all else', () => {
-  const view = viewAfter(dealt([3, 3]), { e: { e: 'played', seat: 0, card: '5H', n: 1, standing: toPlay(1) }, c: { cards_held: { 0: 2 }, pile: [0, 0, ['5H', 'live']], n: 1, opening: '5H' } })!
-  expect([view.cards_held, view.pile, view.n, view.opening, view.standing]).toEqual([[2, 3], [['5H', 'live']], 1, '5H', toPlay(1)])
+  const view = viewAfter(dealt([3, 3]), {
+    e: { e: 'played', seat: 0, card: '5H', n: 1, standing: toPlay(1) },
+    c: { cards_held: { 0: 2 }, pile: [0, 0, ['5H', 'live']], n: 1, opening: '5H' },
+  })!
+  expect([view.cards_held, view.pile, view.n, view.opening, view.standing]).toEqual([
+    [2, 3],
+    [['5H', 'live']],
+    1,
+    '5H',
+    toPlay(1),
+  ])
 })
 
 test('an event without changes, or of the table, leaves the view as it is', () => {
@@ -30,7 +40,14 @@ test('an event without changes, or of the table, leaves the view as it is', () =
 })
 
 test('a list is edited in one place: cards come at any place, and go', () => {
-  const view: View = { ...dealt([3, 3]), pile: [['5H', 'live'], ['6H', 'live'], ['7H', 'live']] }
+  const view: View = {
+    ...dealt([3, 3]),
+    pile: [
+      ['5H', 'live'],
+      ['6H', 'live'],
+      ['7H', 'live'],
+    ],
+  }
   const pileAfter = (...edit: unknown[]) => changed(view, { pile: edit }).pile.map(([card]) => card)
   expect(pileAfter(0, 0, ['2C', 'burned'], ['3C', 'burned'])).toEqual(['2C', '3C', '5H', '6H', '7H'])
   expect(pileAfter(3, 0, ['2C', 'dead'])).toEqual(['5H', '6H', '7H', '2C'])
@@ -61,6 +78,11 @@ test('a newcomer has a place in every list', () => {
 test('changes never touch the view before them', () => {
   const before = dealt([3, 3])
   const copy = structuredClone(before)
-  changed(before, { cards_held: { 0: 2 }, pile: [0, 0, ['5H', 'live']], seat_states: { 0: { strikes: 1 } }, asides: { 1: [0, 0, '5H'] } })
+  changed(before, {
+    cards_held: { 0: 2 },
+    pile: [0, 0, ['5H', 'live']],
+    seat_states: { 0: { strikes: 1 } },
+    asides: { 1: [0, 0, '5H'] },
+  })
   expect(before).toEqual(copy)
 })

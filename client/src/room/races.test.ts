@@ -3,7 +3,15 @@ import { expect, test } from 'vitest'
 import { dealt, hit } from '../testing'
 import { recordLateSlap, recordRace, type Race } from './races'
 
-const judged = (n: number, ...seats: number[]) => ({ e: 'judged' as const, n, pattern: 'double', order: seats.map((seat) => hit(seat, 300_000)), tie: false, confidence: 97, unseen: 0 })
+const judged = (n: number, ...seats: number[]) => ({
+  e: 'judged' as const,
+  n,
+  pattern: 'double',
+  order: seats.map((seat) => hit(seat, 300_000)),
+  tie: false,
+  confidence: 97,
+  unseen: 0,
+})
 
 test('the newest race stands first, and twelve are kept', () => {
   let races: readonly Race[] = []
@@ -24,8 +32,15 @@ test('a hand that came too late is noted with its race, and with no wrong slap o
 })
 
 test('a card that went back belongs to the last race alone', () => {
-  const races = recordRace(recordRace(recordRace([], judged(4, 0)), judged(9, 1)), { e: 'withdrawn', seat: 1, card: '9D' })
-  expect(races.map(({ n, back }) => [n, back])).toEqual([[9, '9D'], [4, null]])
+  const races = recordRace(recordRace(recordRace([], judged(4, 0)), judged(9, 1)), {
+    e: 'withdrawn',
+    seat: 1,
+    card: '9D',
+  })
+  expect(races.map(({ n, back }) => [n, back])).toEqual([
+    [9, '9D'],
+    [4, null],
+  ])
 })
 
 test('another game begins without races, and other events leave them alone', () => {

@@ -40,7 +40,10 @@ export function recordRace(races: readonly Race[], event: TableEvent | Withdrawn
     case 'judged':
       return [{ ...event, ...CLEAN }, ...races].slice(0, KEPT)
     case 'measured':
-      return [{ ...CLEAN, n: event.n, pattern: '', order: [event.slap], tie: false, wrong: true }, ...races].slice(0, KEPT)
+      return [{ ...CLEAN, n: event.n, pattern: '', order: [event.slap], tie: false, wrong: true }, ...races].slice(
+        0,
+        KEPT,
+      )
     case 'withdrawn':
       return races.map((race, i) => (i ? race : { ...race, back: event.card }))
     default:

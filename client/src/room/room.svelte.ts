@@ -4,7 +4,20 @@ import type { Table } from '../table/table'
 import type { Obstacle } from '../net/detour'
 import { RoomConnection, type SyncState } from '../net/room-connection'
 import { forgetSeats, markSeats, savedSeats } from '../net/rooms'
-import type { Act, ClientMessage, Appearance, Late, LinkStats, Refused, PublicSeat, ServerMessage, EventMessage, View, Votes, Welcome } from '../wire'
+import type {
+  Act,
+  ClientMessage,
+  Appearance,
+  Late,
+  LinkStats,
+  Refused,
+  PublicSeat,
+  ServerMessage,
+  EventMessage,
+  View,
+  Votes,
+  Welcome,
+} from '../wire'
 import { settings } from '../settings.svelte'
 import { Reactions } from '../reactions/reactions.svelte'
 import { texts } from '../i18n/room'
@@ -21,7 +34,19 @@ import { updateSeat, appearanceOf, hostAfter, isolateRightToLeft, applySeatEvent
 
 const END_MS = 1500 // the last pile is seen moving before the end is shown
 /** Events that do not contradict a hint: a card on the same pile, hovering hands, a wrong slap's penalty. */
-const HINT_STAYS = new Set<EventMessage['e']['e']>(['played', 'passed', 'touched', 'hovered', 'feinted', 'burned', 'struck', 'locked', 'hand_burned', 'indebted', 'eliminated'])
+const HINT_STAYS = new Set<EventMessage['e']['e']>([
+  'played',
+  'passed',
+  'touched',
+  'hovered',
+  'feinted',
+  'burned',
+  'struck',
+  'locked',
+  'hand_burned',
+  'indebted',
+  'eliminated',
+])
 
 export class Room {
   seats = $state.raw<PublicSeat[]>([])
@@ -36,7 +61,10 @@ export class Room {
   /** The votes to remove a player, by the player's seat. */
   votes = $state.raw<Readonly<Record<number, Votes>>>({})
   /** Nobody at another device has a seat. */
-  readonly alone = $derived(this.yours.length > 0 && this.seats.every(({ bot, gone }, seat) => bot !== null || gone || this.yours.includes(seat)))
+  readonly alone = $derived(
+    this.yours.length > 0 &&
+      this.seats.every(({ bot, gone }, seat) => bot !== null || gone || this.yours.includes(seat)),
+  )
   listed = $state(false)
   /** Nobody new can join. */
   locked = $state(false)
@@ -102,7 +130,10 @@ export class Room {
   private offered = false
 
   /** `playerIds`: the players at this page; none only watches. */
-  constructor(readonly code: string, private readonly playerIds: readonly number[] = savedSeats(code)) {
+  constructor(
+    readonly code: string,
+    private readonly playerIds: readonly number[] = savedSeats(code),
+  ) {
     this.connection = new RoomConnection(code, playerIds, this)
   }
 
@@ -133,7 +164,8 @@ export class Room {
   readonly appearance = (seat: number): Appearance => appearanceOf(this.seats, seat)
 
   /** A seat's name for texts; null for mine, if it is the only one at this page. */
-  readonly spokenName = (seat: number): string | null => (seat === this.you && this.yours.length === 1 ? null : this.name(seat))
+  readonly spokenName = (seat: number): string | null =>
+    seat === this.you && this.yours.length === 1 ? null : this.name(seat)
 
   actionsFor(seat: number): TableAction[] {
     return (this.view && this.parts?.availableActions(this.view, seat, (other) => this.name(other))) ?? []
@@ -224,11 +256,15 @@ export class Room {
         return void (this.ready = message.seats)
       case 'votes':
         this.votes = { ...this.votes, [message.seat]: message }
-        return message.by.length ? this.announcements.showNotice(texts.votes(this.name(message.seat), message.by.length, message.needed)) : undefined
+        return message.by.length
+          ? this.announcements.showNotice(texts.votes(this.name(message.seat), message.by.length, message.needed))
+          : undefined
       case 'reacted':
         this.reactions.show(message.seat, message.reaction)
         this.parts?.sound.sign()
-        return this.announcements.announce(this.parts?.reactionText(this.spokenName(message.seat), message.reaction) ?? '')
+        return this.announcements.announce(
+          this.parts?.reactionText(this.spokenName(message.seat), message.reaction) ?? '',
+        )
       case 'idle_warning':
         return void (this.warned = true)
       case 'saving':
@@ -239,7 +275,12 @@ export class Room {
       case 'refused':
         if (message.request === 'pause') return // it is asked for again with the next card
         if ((message.request === 'again' || message.request === 'ready') && message.reason === 'not_over') return // another player sent the same request first
-        return this.refuse(message.request, this.refusal(message.reason), message.seat ?? this.you, message.reason === 'twice')
+        return this.refuse(
+          message.request,
+          this.refusal(message.reason),
+          message.seat ?? this.you,
+          message.reason === 'twice',
+        )
       case 'rate_limited':
         return this.refuse('play', texts.refused.slow_down!, this.you)
       case 'bye':
@@ -270,7 +311,21 @@ export class Room {
       this.slapStats.forget()
       this.votes = {}
     }
-    ;({ game: this.game, you: this.you, yours: this.yours, host: this.host, kind: this.kind, rated: this.rated, listed: this.listed, locked: this.locked, paused: this.paused, paused_by: this.pausedBy, ready: this.ready, removed: this.removed, house: this.house } = message)
+    ;({
+      game: this.game,
+      you: this.you,
+      yours: this.yours,
+      host: this.host,
+      kind: this.kind,
+      rated: this.rated,
+      listed: this.listed,
+      locked: this.locked,
+      paused: this.paused,
+      paused_by: this.pausedBy,
+      ready: this.ready,
+      removed: this.removed,
+      house: this.house,
+    } = message)
     ;({ seats: this.seats, view: this.view, closed_ms: this.closedMs, delay_ms: this.delayMs } = message)
     this.followCard()
     this.announcements.clear()
@@ -292,7 +347,8 @@ export class Room {
       this.seats = applySeatEvent(this.seats, event) // a snapshot has the current ones
       this.host = hostAfter(this.host, this.seats, event)
     }
-    if (event.e === 'listed') [this.listed, this.kind] = [event.on, event.on && this.kind === 'friends' ? 'listed' : this.kind]
+    if (event.e === 'listed')
+      [this.listed, this.kind] = [event.on, event.on && this.kind === 'friends' ? 'listed' : this.kind]
     if (event.e === 'room_locked') this.locked = event.on
     if (event.e === 'readmitted') this.removed = 0
     if (event.e === 'paused') [this.paused, this.pausedBy] = [event.on, event.seat]
@@ -301,7 +357,8 @@ export class Room {
     if (event.e === 'rules_changed') this.house = event.link
     if (event.e === 'closed') this.closedMs = event.until_us / 1000
     if (event.e === 'reopened') this.closedMs = null
-    if (event.e === 'played' && this.mine(event.seat)) this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
+    if (event.e === 'played' && this.mine(event.seat))
+      this.turnedAt = { ...this.turnedAt, [event.seat]: performance.now() }
     const { parts } = this
     if (parts) this.view = parts.viewAfter(before, message)
     this.followCard()
@@ -315,13 +372,30 @@ export class Room {
       if (event.e === 'judged' || event.e === 'measured') this.announcements.decide()
       if (event.e === 'judged') this.announcements.showBeaten(parts.beatenText(event, this.mine))
       this.gifts = event.e === 'given' ? this.gifts + 1 : 0
-      const { table, view, mine, slapStats: { streak } } = this
-      parts.playEffects(event, { table, view, streak, mine, label: (who, time) => parts.handLabel(this.spokenName(who), time), layAll: this.layAll }, Math.max(0, this.gifts - 1))
+      const {
+        table,
+        view,
+        mine,
+        slapStats: { streak },
+      } = this
+      parts.playEffects(
+        event,
+        {
+          table,
+          view,
+          streak,
+          mine,
+          label: (who, time) => parts.handLabel(this.spokenName(who), time),
+          layAll: this.layAll,
+        },
+        Math.max(0, this.gifts - 1),
+      )
     }
     if (when === 'caught_up') this.layAll()
     const over = this.view?.standing.phase === 'over'
     this.ended = this.ended && over
-    if (over && before?.standing.phase !== 'over') this.ending = window.setTimeout(() => (this.ended = true), when === 'live' ? END_MS : 0)
+    if (over && before?.standing.phase !== 'over')
+      this.ending = window.setTimeout(() => (this.ended = true), when === 'live' ? END_MS : 0)
     if (when !== 'catching_up') this.announceTurn(mineBefore, card)
     this.updateSeatOffer()
   }
@@ -353,7 +427,8 @@ export class Room {
     this.slapStats.late(message)
     if (this.mine(seat)) this.explainLateSlap(seat, this.refusal(n < (this.view?.n ?? 0) ? 'covered' : 'decided'))
     else this.parts?.sound.slap()
-    if (this.parts) this.table?.hands.aside(seat, this.parts.handLabel(this.spokenName(seat), this.parts.timeText(toMs(us))), 'late')
+    if (this.parts)
+      this.table?.hands.aside(seat, this.parts.handLabel(this.spokenName(seat), this.parts.timeText(toMs(us))), 'late')
   }
 
   private explainLateSlap(seat: number, text: string) {
@@ -364,14 +439,23 @@ export class Room {
   /** Whether this is the finger that has just turned a card, where the rules demand that the other hand slaps. */
   private sameHand(event: Event, seat: number): boolean {
     const rules = this.view?.rules
-    return rules?.slap_hand === 'other' && !!this.pressTracker?.isTurningFinger(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
+    return (
+      rules?.slap_hand === 'other' &&
+      !!this.pressTracker?.isTurningFinger(event, seat, this.turnedAt[seat] ?? -Infinity, rules.withdraw_ms)
+    )
   }
 
   /** Announces a card; returns its text instead if the announcement of my turn has to include it, which would interrupt it. */
   private readCard(event: EventMessage['e'], mineBefore: boolean): string {
     const slaps = this.view !== null && this.yours.some((seat) => !isBarred(this.view!, seat))
     if (!this.parts) return ''
-    const { text, brief } = this.parts.cardAnnouncement(event, this.view, this.spokenName, settings.aloud === 'all', slaps)
+    const { text, brief } = this.parts.cardAnnouncement(
+      event,
+      this.view,
+      this.spokenName,
+      settings.aloud === 'all',
+      slaps,
+    )
     const challenges = event.e === 'played' && this.challenge?.card === event.card
     if (text && !challenges && this.turnJustCame(mineBefore)) return text
     if (brief && text) this.announcements.readCard(text)
@@ -403,4 +487,5 @@ export class Room {
 }
 
 /** Whether a room has a game from this message on. */
-const beginsGame = (message: ServerMessage | ClientOutdated) => (message.t === 'welcome' ? message.view !== null : message.t === 'event' && message.e.e === 'dealt_public')
+const beginsGame = (message: ServerMessage | ClientOutdated) =>
+  message.t === 'welcome' ? message.view !== null : message.t === 'event' && message.e.e === 'dealt_public'

@@ -7,8 +7,10 @@ import type { TableEvent } from './public-view'
 import { pileDescription } from './pile-description'
 
 const played = (seat: number, card: Card): TableEvent => ({ e: 'played', seat, card, n: 1, standing: toPlay(1 - seat) })
-const heard = (held: number[], event: TableEvent) => outOfCardsAnnouncements(event, dealt(held), after(dealt(held), event), orMe)
-const read = (event: TableEvent, { every = false, slaps = true } = {}) => cardAnnouncement(event, after(dealt([3, 3]), event), orMe, every, slaps).text
+const heard = (held: number[], event: TableEvent) =>
+  outOfCardsAnnouncements(event, dealt(held), after(dealt(held), event), orMe)
+const read = (event: TableEvent, { every = false, slaps = true } = {}) =>
+  cardAnnouncement(event, after(dealt([3, 3]), event), orMe, every, slaps).text
 const piled = (pile: View['pile']): View => ({ ...dealt([3, 3]), pile })
 
 test('a card that challenges nobody is read with its rank first, and in full for players who want that', () => {
@@ -30,9 +32,24 @@ test('a card that challenges is read in full to everybody, my own as well', () =
 
 test('the cards of the pile that can be seen are told, newest first', () => {
   expect(pileDescription(piled([]))).toBe('No cards on the pile')
-  const pile: View['pile'] = [['2C', 'live'], ['3C', 'live'], ['9S', 'live'], ['9H', 'live'], ['KD', 'dead']]
-  expect(pileDescription(piled(pile))).toBe('The pile, newest card first: king of diamonds is dead, 9 of hearts, 9 of spades, 3 of clubs')
-  expect(pileDescription(piled([[null, 'burned'], ['9S', 'live']]))).toBe('The pile, newest card first: 9 of spades')
+  const pile: View['pile'] = [
+    ['2C', 'live'],
+    ['3C', 'live'],
+    ['9S', 'live'],
+    ['9H', 'live'],
+    ['KD', 'dead'],
+  ]
+  expect(pileDescription(piled(pile))).toBe(
+    'The pile, newest card first: king of diamonds is dead, 9 of hearts, 9 of spades, 3 of clubs',
+  )
+  expect(
+    pileDescription(
+      piled([
+        [null, 'burned'],
+        ['9S', 'live'],
+      ]),
+    ),
+  ).toBe('The pile, newest card first: 9 of spades')
 })
 
 test('whose last card has gone is told, and I am told what I can still do', () => {

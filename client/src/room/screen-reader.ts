@@ -13,7 +13,12 @@ const RETOLD: ReadonlySet<string> = new Set(['dealt', 'redealt_public', 'elimina
 type Name = (seat: number) => string | null
 
 /** Announcements for players without cards after an event; `name` gives a seat's name, or null for my own. */
-export function outOfCardsAnnouncements(event: TableEvent | Withdrawn, before: View | null, view: View | null, name: Name): string[] {
+export function outOfCardsAnnouncements(
+  event: TableEvent | Withdrawn,
+  before: View | null,
+  view: View | null,
+  name: Name,
+): string[] {
   if (!before || !view || RETOLD.has(event.e)) return []
   const spent = view.cards_held.flatMap((held, seat) => (held || !before.cards_held[seat] ? [] : [seat]))
   return spent.map((seat) => {
@@ -24,9 +29,16 @@ export function outOfCardsAnnouncements(event: TableEvent | Withdrawn, before: V
 
 /** The announcement of a turned card: in full if it challenges or if `every` card is wanted; else only rank and suit, rank
     first, so that a slap need not wait for the end of a sentence. '' if no slap can follow. */
-export function cardAnnouncement(event: TableEvent | Withdrawn, view: View | null, name: Name, every: boolean, slaps: boolean): { text: string; brief: boolean } {
+export function cardAnnouncement(
+  event: TableEvent | Withdrawn,
+  view: View | null,
+  name: Name,
+  every: boolean,
+  slaps: boolean,
+): { text: string; brief: boolean } {
   if (event.e !== 'played' || !view) return { text: '', brief: true }
   const { card, seat } = event
-  if (every || chancesOf(view, card)) return { text: texts.say.turns(name(seat) ?? texts.say.you, cardName(card)), brief: false }
+  if (every || chancesOf(view, card))
+    return { text: texts.say.turns(name(seat) ?? texts.say.you, cardName(card)), brief: false }
   return { text: slaps ? cardBrief(card) : '', brief: true }
 }

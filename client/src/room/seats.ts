@@ -4,7 +4,8 @@ import type { Appearance, PublicSeat, EventMessage } from '../wire'
 const READ_FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
 /** A name for a sentence. A right-to-left name is isolated (U+2068, U+2069), so that it does not reorder what stands beside it. */
-export const isolateRightToLeft = (name: string): string => (READ_FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name)
+export const isolateRightToLeft = (name: string): string =>
+  READ_FROM_THE_RIGHT.test(name) ? `\u2068${name}\u2069` : name
 
 /** Shown for a player whose name was deleted; nobody can choose it. */
 const NO_NAME = '–'
@@ -15,7 +16,9 @@ export function applySeatEvent(seats: PublicSeat[], event: EventMessage['e']): P
     case 'sat': {
       const { seat, name, bot = null } = event
       const appearance = event.appearance ?? appearanceOf(seats, seat)
-      return Object.assign([...seats], { [seat]: { name, bot, here: bot !== null, appearance, gone: false, muted: false, wins: 0, idle: false } })
+      return Object.assign([...seats], {
+        [seat]: { name, bot, here: bot !== null, appearance, gone: false, muted: false, wins: 0, idle: false },
+      })
     }
     case 'left':
       return updateSeat(seats, event.seat, { gone: true, here: false })

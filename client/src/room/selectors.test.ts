@@ -1,7 +1,17 @@
 // Values derived from a view: challenges, turns, locks and countdowns.
 import { expect, test } from 'vitest'
 import { after, dealt, played, toPlay } from '../testing'
-import { chancesOf, challengeOf, holdsAll, lockOf, owesForehead, seatOrder, topCard, turnOf, countdownLength } from './selectors'
+import {
+  chancesOf,
+  challengeOf,
+  holdsAll,
+  lockOf,
+  owesForehead,
+  seatOrder,
+  topCard,
+  turnOf,
+  countdownLength,
+} from './selectors'
 
 test('a card gives the chances of its rank, or of itself where the house names it', () => {
   const view = dealt([3, 3], { chances: { K: 3, KH: 5 } })
@@ -10,13 +20,22 @@ test('a card gives the chances of its rank, or of itself where the house names i
 
 test('a challenge is the newest card that gives chances, whatever was laid on it', () => {
   const to = toPlay(0, { challenger: 1, chances_left: 2 })
-  const view = after(dealt([3, 3]), played(1, 'QS', 1, toPlay(0, { challenger: 1, chances_left: 3 })), played(0, '4D', 2, to))
+  const view = after(
+    dealt([3, 3]),
+    played(1, 'QS', 1, toPlay(0, { challenger: 1, chances_left: 3 })),
+    played(0, '4D', 2, to),
+  )
   expect(challengeOf(view)).toEqual({ by: 1, card: 'QS', left: 2, chances: 2 })
   expect(challengeOf(after(view, { e: 'passed', standing: toPlay(0) }))).toBeNull()
 })
 
 test('a dead queen challenges nobody', () => {
-  const queen = after(dealt([3, 3]), played(1, 'KS', 1, toPlay(0, { challenger: 1, chances_left: 3 })), { e: 'misplayed', seat: 1, card: 'QS', place: 'top' })
+  const queen = after(dealt([3, 3]), played(1, 'KS', 1, toPlay(0, { challenger: 1, chances_left: 3 })), {
+    e: 'misplayed',
+    seat: 1,
+    card: 'QS',
+    place: 'top',
+  })
   expect(challengeOf(queen)?.card).toBe('KS')
   expect(topCard(queen)).toBe('KS')
 })

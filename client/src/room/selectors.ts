@@ -22,10 +22,12 @@ export function challengeOf(view: View): Challenge | null {
 }
 
 /** The newest card on the pile that gives chances to beat it. */
-export const challengingCard = (view: View): Card | null => view.pile.findLast(([card, kind]) => card && kind === 'live' && chancesOf(view, card) > 0)?.[0] ?? null
+export const challengingCard = (view: View): Card | null =>
+  view.pile.findLast(([card, kind]) => card && kind === 'live' && chancesOf(view, card) > 0)?.[0] ?? null
 
 /** The newest card that a slap may use. */
-export const topCard = (view: View | null): Card | null => view?.pile.findLast(([, kind]) => kind === 'live')?.[0] ?? null
+export const topCard = (view: View | null): Card | null =>
+  view?.pile.findLast(([, kind]) => kind === 'live')?.[0] ?? null
 
 /** The seat that has to turn a card; null if the game waits for something else. */
 export function turnOf(view: View | null): number | null {
@@ -46,7 +48,8 @@ export function lockOf(view: View, seat: number): 'game' | 'pile' | number | nul
 }
 
 /** Whether a seat may not slap again in this game. */
-export const isBarred = (view: View, seat: number): boolean => !!view.seat_states[seat]?.out || lockOf(view, seat) === 'game'
+export const isBarred = (view: View, seat: number): boolean =>
+  !!view.seat_states[seat]?.out || lockOf(view, seat) === 'game'
 
 /** Whether a seat has to touch its forehead before its slap counts. */
 export function owesForehead(view: View, seat: number): boolean {
@@ -65,6 +68,7 @@ export function seatOrder(view: View | null, seats: number): number[] {
 export function countdownLength(view: View, what: Clock['awaited']): number {
   const { rules } = view
   if (what === 'turn' || what === 'split') return rules.turn_ms
-  if (what === 'collect') return view.standing.phase === 'won' && rules.collect === 'manual' ? rules.turn_ms : rules.collect_delay_ms
+  if (what === 'collect')
+    return view.standing.phase === 'won' && rules.collect === 'manual' ? rules.turn_ms : rules.collect_delay_ms
   return rules.contest_ms
 }

@@ -1,7 +1,17 @@
 // The state of the rule editor: the chosen values, and the server's answer. The server lists the options and checks
 // whether they fit together.
 import { errorMessages } from '../net/api'
-import { fetchRuleOptions, fetchHouse, buildHouse, DEFAULT_HOUSE, type RuleOptions, type Choice, type PenaltyOption, type Requirement, type PatternOption } from '../net/rules'
+import {
+  fetchRuleOptions,
+  fetchHouse,
+  buildHouse,
+  DEFAULT_HOUSE,
+  type RuleOptions,
+  type Choice,
+  type PenaltyOption,
+  type Requirement,
+  type PatternOption,
+} from '../net/rules'
 import type { Chosen } from '../wire'
 import { texts } from '../i18n/late'
 import { unflatten, flatten, type Table } from './paths'
@@ -69,7 +79,9 @@ export class Editor {
   /** A requirement as text. */
   says(need: Requirement): string {
     const slap = this.slap(need.option)
-    const other = slap ? slap.parameters.find(({ path }) => path === `${need.option}.${slap.only}`) : this.choice(need.option)
+    const other = slap
+      ? slap.parameters.find(({ path }) => path === `${need.option}.${slap.only}`)
+      : this.choice(need.option)
     const title = slap?.title ?? other?.title ?? need.option
     const said = other?.values.find(({ value }) => value === need.values[0])?.text ?? ''
     return need.values.length > 1 ? texts.editor.needsOther(title) : texts.editor.needs(title, said)

@@ -5,8 +5,13 @@ import { unflatten, flatten } from './paths'
 
 const choice = (path: string, kind: string) => ({ path, kind })
 const all = {
-  groups: [{ options: [choice('decks', 'number'), choice('slaps.marriage_cards', 'cards'), choice('wrong_slap', 'table')] }],
-  wrong_slap: [{ kind: 'burn', parameters: [choice('wrong_slap.cards', 'number')] }, { kind: 'nothing', parameters: [] }],
+  groups: [
+    { options: [choice('decks', 'number'), choice('slaps.marriage_cards', 'cards'), choice('wrong_slap', 'table')] },
+  ],
+  wrong_slap: [
+    { kind: 'burn', parameters: [choice('wrong_slap.cards', 'number')] },
+    { kind: 'nothing', parameters: [] },
+  ],
   no_cards: [{ kind: 'nothing', parameters: [] }],
   slaps: [
     { name: 'double', parameters: [], only: null },
@@ -14,7 +19,12 @@ const all = {
   ],
 } as unknown as RuleOptions
 
-const rules = { decks: 2, wrong_slap: { kind: 'burn', cards: 3 }, no_cards: { kind: 'nothing' }, slaps: { double: true, run: 4 } }
+const rules = {
+  decks: 2,
+  wrong_slap: { kind: 'burn', cards: 3 },
+  no_cards: { kind: 'nothing' },
+  slaps: { double: true, run: 4 },
+}
 const chosen = {
   decks: 2,
   'slaps.marriage_cards': [],

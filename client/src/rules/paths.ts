@@ -8,7 +8,8 @@ const SLAPS = 'slaps.'
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('.') + 1)
 
-const options = (all: RuleOptions) => all.groups.flatMap((group) => group.options).filter(({ kind }) => kind !== 'table')
+const options = (all: RuleOptions) =>
+  all.groups.flatMap((group) => group.options).filter(({ kind }) => kind !== 'table')
 
 export function flatten(all: RuleOptions, rules: Table): Table {
   const chosen: Table = {}

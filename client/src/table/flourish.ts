@@ -29,7 +29,8 @@ export function showGain(middle: HTMLElement, deck: Place, count: number, streak
   const size = 1 + Math.min(1, count / 26)
   const far = Math.hypot(deck.x, deck.y) || 1
   /** `in_px` from the deck towards the pile, where no seat covers it. */
-  const at = (in_px: number, scale: number) => transformOf({ x: deck.x * (1 - in_px / far), y: deck.y * (1 - in_px / far), turn: deck.turn, scale })
+  const at = (in_px: number, scale: number) =>
+    transformOf({ x: deck.x * (1 - in_px / far), y: deck.y * (1 - in_px / far), turn: deck.turn, scale })
   const still = prefersReducedMotion()
   sign.style.transform = at(70, size)
   if (still) return void setTimeout(() => sign.remove(), GAIN_MS)
@@ -46,24 +47,41 @@ export function showGain(middle: HTMLElement, deck: Place, count: number, streak
 }
 
 function jolt(middle: HTMLElement, px: number) {
-  const moved = [0, -px, px * 0.8, -px * 0.5, px * 0.25, 0].map((y, i) => ({ transform: `translate(${i % 2 ? px * 0.4 : 0}px, ${y}px)` }))
+  const moved = [0, -px, px * 0.8, -px * 0.5, px * 0.25, 0].map((y, i) => ({
+    transform: `translate(${i % 2 ? px * 0.4 : 0}px, ${y}px)`,
+  }))
   animate(middle, moved, { duration: JOLT_MS, easing: 'ease-out' })
 }
 
 /** The pile flinches sideways. */
 export function showFlinch(middle: HTMLElement) {
   if (prefersReducedMotion()) return
-  animate(middle, [0, -5, 4, -2, 0].map((x) => ({ transform: `translate(${x}px, 0)` })), { duration: JOLT_MS, easing: 'ease-out' })
+  animate(
+    middle,
+    [0, -5, 4, -2, 0].map((x) => ({ transform: `translate(${x}px, 0)` })),
+    { duration: JOLT_MS, easing: 'ease-out' },
+  )
 }
 
 /** Moves a column of numbers past the sign, step by step: a text that changes would be laid out and painted each time. */
 function countUp(sign: HTMLElement, count: number) {
   const column = document.createElement('span')
-  column.textContent = Array.from({ length: COUNTED }, (_, step) => `+${Math.round((count * (step + 1)) / COUNTED)}`).join('\n')
+  column.textContent = Array.from(
+    { length: COUNTED },
+    (_, step) => `+${Math.round((count * (step + 1)) / COUNTED)}`,
+  ).join('\n')
   sign.replaceChildren(column)
   const steps = COUNTED - 1
   const transform = `translateY(${(-100 * steps) / COUNTED}%)`
-  void animateTo(column, [{ transform: 'none', offset: 0, easing: `steps(${steps})` }, { transform, offset: (COUNTED_MS * steps) / COUNTED / GAIN_MS }, { transform }], GAIN_MS)
+  void animateTo(
+    column,
+    [
+      { transform: 'none', offset: 0, easing: `steps(${steps})` },
+      { transform, offset: (COUNTED_MS * steps) / COUNTED / GAIN_MS },
+      { transform },
+    ],
+    GAIN_MS,
+  )
 }
 
 const SPARKS_MOST = 12
@@ -79,7 +97,15 @@ function showSparks(middle: HTMLElement, place: string, streak: number, hue: num
   for (let i = 0; i < count; i++) {
     const spark = sparks.appendChild(document.createElement('i'))
     const turn = `rotate(${(360 / count) * i}deg)`
-    const flown = animateTo(spark, [{ transform: `${turn} translateY(-14px) scaleY(.4)`, opacity: 1, offset: 0 }, { transform: `${turn} translateY(-58px) scaleY(1.3)`, opacity: 1, offset: 0.12, easing: 'ease-out' }, { transform: `${turn} translateY(-74px) scaleY(.2)`, opacity: 0 }], SPARK_MS)
+    const flown = animateTo(
+      spark,
+      [
+        { transform: `${turn} translateY(-14px) scaleY(.4)`, opacity: 1, offset: 0 },
+        { transform: `${turn} translateY(-58px) scaleY(1.3)`, opacity: 1, offset: 0.12, easing: 'ease-out' },
+        { transform: `${turn} translateY(-74px) scaleY(.2)`, opacity: 0 },
+      ],
+      SPARK_MS,
+    )
     if (!i) void flown.then(() => sparks.remove())
   }
   middle.append(sparks)
@@ -100,13 +126,30 @@ export function showWin(middle: HTMLElement, { hue, shape }: Appearance) {
     back.className = 'card'
     const turn = `rotate(${(i - (FAN - 1) / 2) * FAN_DEGREES}deg)`
     back.style.transform = turn
-    if (!still) animate(back, [{ transform: 'rotate(0deg)', opacity: 0 }, { transform: turn, opacity: 1 }], { duration: FAN_MS * 0.6, delay: i * 12, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'backwards' })
+    if (!still)
+      animate(
+        back,
+        [
+          { transform: 'rotate(0deg)', opacity: 0 },
+          { transform: turn, opacity: 1 },
+        ],
+        { duration: FAN_MS * 0.6, delay: i * 12, easing: 'cubic-bezier(.2,.8,.2,1)', fill: 'backwards' },
+      )
     fan.append(back)
   }
   const hand = handArt(shape)
   hand.classList.add(`hue-${hue}`)
   fan.append(hand)
   middle.append(fan)
-  if (!still) animate(hand, [{ transform: 'translate(-50%, -140%) scale(1.9)', opacity: 0 }, { transform: 'translate(-50%, -50%) scale(1.9)', opacity: 1, offset: 0.55 }, { transform: 'translate(-50%, -50%) scale(1)', opacity: 1 }], { duration: 420, delay: FAN_MS * 0.55, easing: 'cubic-bezier(.5,0,.9,.4)', fill: 'backwards' })
+  if (!still)
+    animate(
+      hand,
+      [
+        { transform: 'translate(-50%, -140%) scale(1.9)', opacity: 0 },
+        { transform: 'translate(-50%, -50%) scale(1.9)', opacity: 1, offset: 0.55 },
+        { transform: 'translate(-50%, -50%) scale(1)', opacity: 1 },
+      ],
+      { duration: 420, delay: FAN_MS * 0.55, easing: 'cubic-bezier(.5,0,.9,.4)', fill: 'backwards' },
+    )
   window.setTimeout(() => fan.remove(), 2 * FAN_MS)
 }

@@ -38,8 +38,13 @@ const ART: Record<Shape, Art> = {
   },
   wing: {
     thick: 5,
-    strokes: ['M30 116C2 86 8 30 66 6C75 2 82 8 78 17C90 11 101 20 94 31C91 36 86 40 82 42C94 38 102 49 94 58C90 62 84 65 80 65C91 65 95 77 86 83C80 87 74 87 71 86C79 92 75 103 62 104C52 104 46 108 44 116Z'],
-    lines: { thick: 3.5, d: 'M74 22C60 30 46 38 38 50M78 45C64 50 52 56 42 66M76 67C64 70 54 74 46 82M66 87C58 88 52 92 48 98' },
+    strokes: [
+      'M30 116C2 86 8 30 66 6C75 2 82 8 78 17C90 11 101 20 94 31C91 36 86 40 82 42C94 38 102 49 94 58C90 62 84 65 80 65C91 65 95 77 86 83C80 87 74 87 71 86C79 92 75 103 62 104C52 104 46 108 44 116Z',
+    ],
+    lines: {
+      thick: 3.5,
+      d: 'M74 22C60 30 46 38 38 50M78 45C64 50 52 56 42 66M76 67C64 70 54 74 46 82M66 87C58 88 52 92 48 98',
+    },
   },
   glove: {
     thick: 6,
@@ -49,7 +54,10 @@ const ART: Record<Shape, Art> = {
   },
   leaf: {
     thick: 6,
-    strokes: ['M52 100C34 102 14 88 8 62C16 64 18 62 20 58C14 50 14 38 18 28C26 32 30 30 32 26C38 18 46 10 52 2C58 10 66 18 72 26C74 30 78 32 86 28C90 38 90 50 84 58C86 62 88 64 96 62C90 88 70 102 52 100Z', 'M52 98L48 117'],
+    strokes: [
+      'M52 100C34 102 14 88 8 62C16 64 18 62 20 58C14 50 14 38 18 28C26 32 30 30 32 26C38 18 46 10 52 2C58 10 66 18 72 26C74 30 78 32 86 28C90 38 90 50 84 58C86 62 88 64 96 62C90 88 70 102 52 100Z',
+      'M52 98L48 117',
+    ],
     lines: { thick: 3.5, d: 'M52 26V100M52 54L34 42M52 54L70 42M52 82L28 72M52 82L76 72' },
   },
 }
@@ -73,7 +81,8 @@ export function handArt(shape: Shape = 'palm'): SVGElement {
 }
 
 function draw(shape: Shape, { thick, strokes, lines, cuff }: Art): SVGElement {
-  const pass = (name: string, more: number) => svg('g', { class: name, 'stroke-width': thick + more }, ...strokes.map((d) => svg('path', { d })))
+  const pass = (name: string, more: number) =>
+    svg('g', { class: name, 'stroke-width': thick + more }, ...strokes.map((d) => svg('path', { d })))
   const box = { viewBox: '0 0 100 120', class: 'hand-art', 'data-shape': shape, 'aria-hidden': 'true' }
   const sleeve = cuff ? [svg('path', { d: cuff, class: 'cuff' })] : []
   const marks = lines ? [svg('path', { d: lines.d, class: 'fine', 'stroke-width': lines.thick })] : []

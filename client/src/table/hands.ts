@@ -208,7 +208,10 @@ export class Hands {
     const [x, y] = place
     const unit = this.layout.card
     const down = y < 1.1 ? Math.min(y * unit, this.layout.low) : y * unit // only a crowd reaches below the stage
-    setStyle(tag, { transform: `translate(${(x * unit).toFixed(1)}px,${down.toFixed(1)}px) translate(-50%,-50%) rotate(${read}deg)`, opacity: 0 })
+    setStyle(tag, {
+      transform: `translate(${(x * unit).toFixed(1)}px,${down.toFixed(1)}px) translate(-50%,-50%) rotate(${read}deg)`,
+      opacity: 0,
+    })
     void animateTo(tag, [{ opacity: 1 }], 80, delay)
   }
 

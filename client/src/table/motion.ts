@@ -34,7 +34,13 @@ let timer = 0
 
 /** Animates from the current position, after a `delay`; with `rest`, stays that long where it arrives. Resolves a moment
     after that, or when another animation took over. */
-export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms: number, delay = 0, rest = 0): Promise<void> {
+export function animateTo(
+  element: HTMLElement | SVGElement,
+  frames: Frame[],
+  ms: number,
+  delay = 0,
+  rest = 0,
+): Promise<void> {
   const last = frames[frames.length - 1]!
   const start: Frame = { offset: 0, easing: frames[0]?.easing ?? OUT, ...halt(element) }
   if (last.transform === undefined) delete start.transform
@@ -43,7 +49,10 @@ export function animateTo(element: HTMLElement | SVGElement, frames: Frame[], ms
   const wait = delay + FIRST_FRAME_MS
   const whole = wait + ms + rest
   const length = whole + REST_MS + SPARE_MS
-  const moves = (frames[0]?.offset === 0 ? frames : [start, ...frames]).map((frame) => ({ ...frame, offset: (wait + ms * (frame.offset ?? 1)) / length }))
+  const moves = (frames[0]?.offset === 0 ? frames : [start, ...frames]).map((frame) => ({
+    ...frame,
+    offset: (wait + ms * (frame.offset ?? 1)) / length,
+  }))
   moves.unshift({ ...moves[0]!, offset: 0 })
   moves.push({ ...last, offset: 1 })
   const animation = animateNow(element, moves, motionMs(length))

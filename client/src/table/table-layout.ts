@@ -106,7 +106,10 @@ export class TableLayout {
   /** The middle of an element, in the table's orientation. */
   private apart(element: HTMLElement): { x: number; y: number } {
     const [there, origin] = [element.getBoundingClientRect(), this.middle.getBoundingClientRect()]
-    return rotate({ x: there.x + there.width / 2 - origin.x, y: there.y + there.height / 2 - origin.y }, -(this.orientation.turned ?? 0))
+    return rotate(
+      { x: there.x + there.width / 2 - origin.x, y: there.y + there.height / 2 - origin.y },
+      -(this.orientation.turned ?? 0),
+    )
   }
 }
 

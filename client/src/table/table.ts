@@ -97,7 +97,9 @@ export class Table {
     const element = this.flying
     if (!element) return
     this.flying = null
-    void animateTo(element, [{ transform: transformOf(this.layout.deck(seat)) }], FLIGHT_MS).then(() => element.remove())
+    void animateTo(element, [{ transform: transformOf(this.layout.deck(seat)) }], FLIGHT_MS).then(() =>
+      element.remove(),
+    )
     this.shift(0)
   }
 
@@ -184,7 +186,9 @@ export class Table {
       this.waiting = null
       this.hands.leave()
       this.sweep(seat, count)
-      void flourish(({ showGain }) => showGain(this.middle, this.layout.deck(seat), count, streak, this.hands.appearance(seat).hue))
+      void flourish(({ showGain }) =>
+        showGain(this.middle, this.layout.deck(seat), count, streak, this.hands.appearance(seat).hue),
+      )
       shown()
     }
     const wait = this.hands.busyFor()
@@ -210,7 +214,11 @@ export class Table {
       const element = this.make(this.above)
       setStyle(element, { transform: transformOf(this.layout.deck(from)), opacity: 0 })
       const start = { transform: transformOf(this.layout.deck(from)), opacity: 1, offset: 0, easing: THROW }
-      const frames = [start, { transform: transformOf(this.layout.deck(to)), opacity: 1, offset: 0.92 }, { transform: transformOf(this.layout.deck(to)), opacity: 0 }]
+      const frames = [
+        start,
+        { transform: transformOf(this.layout.deck(to)), opacity: 1, offset: 0.92 },
+        { transform: transformOf(this.layout.deck(to)), opacity: 0 },
+      ]
       void animateTo(element, frames, TAKE_MS, wait + i * HAND_GAP_MS).then(() => element.remove())
     }
   }
@@ -254,7 +262,14 @@ export class Table {
       const delay = i * TAKE_GAP_MS
       const rest = (swept.length - 1 - i) * TAKE_GAP_MS // all are removed in one frame
       const front = element.querySelector<SVGElement>('.face')
-      if (front) void animateTo(front, [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }], TAKE_MS, delay, rest)
+      if (front)
+        void animateTo(
+          front,
+          [{ opacity: 1, offset: 0, easing: 'steps(1,end)' }, { opacity: 0, offset: 0.42 }, { opacity: 0 }],
+          TAKE_MS,
+          delay,
+          rest,
+        )
       void animateTo(
         element,
         [
@@ -273,7 +288,11 @@ export class Table {
   private shift(by: number) {
     this.pile.forEach((element, i) => {
       const shown = i + by < VISIBLE_CARDS
-      void animateTo(element, [{ transform: transformOf(this.slot(element, i + by)), opacity: shown ? 1 : 0, easing: OUT }], FLIGHT_MS)
+      void animateTo(
+        element,
+        [{ transform: transformOf(this.slot(element, i + by)), opacity: shown ? 1 : 0, easing: OUT }],
+        FLIGHT_MS,
+      )
     })
   }
 
@@ -315,7 +334,8 @@ export class Table {
 }
 
 /** Runs what only adorns the table, as soon as it is loaded; without it nothing is missing. */
-const flourish = (show: (loaded: typeof import('./flourish')) => void) => import('./flourish').then(show).catch(() => undefined)
+const flourish = (show: (loaded: typeof import('./flourish')) => void) =>
+  import('./flourish').then(show).catch(() => undefined)
 
 function box(name: string, parent: HTMLElement): HTMLElement {
   const element = document.createElement('div')

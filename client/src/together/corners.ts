@@ -25,7 +25,11 @@ function draw(card: Card): SVGElement {
   const suit = suitOf(card)
   const emblem = EMBLEMS[rankOf(card)]
   const red = card === 'JKR' ? 'suit-H' : 'suit-S'
-  const node = svg('svg', { viewBox: '0 0 100 140', class: `face ${suit ? `suit-${suit}` : red}`, 'aria-hidden': 'true' })
+  const node = svg('svg', {
+    viewBox: '0 0 100 140',
+    class: `face ${suit ? `suit-${suit}` : red}`,
+    'aria-hidden': 'true',
+  })
   if (emblem || !suit) node.append(svg('rect', { x: 3.5, y: 3.5, width: 93, height: 133, rx: 6, class: 'panel' }))
   for (const corner of CORNERS) node.append(svg('g', { transform: corner, class: 'ink' }, ...index(card)))
   const middle = { transform: 'translate(35 55) scale(.3)', class: emblem ? 'emblem' : 'ink' }
@@ -44,6 +48,7 @@ function index(card: Card): SVGElement[] {
   const outline = (RANKS as Record<string, { w: number; d: string }>)[rank === 'T' ? '10' : rank]!
   const across = Math.min(HIGH, WIDE_MOST / outline.w)
   const parts = [svg('path', { d: outline.d, transform: `translate(${LEFT} ${TOP}) scale(${across} ${HIGH})` })]
-  if (LINED.has(rank)) parts.push(svg('rect', { x: LEFT, y: TOP + HIGH * 100 + 2.5, width: outline.w * across, height: 4.5, rx: 1 }))
+  if (LINED.has(rank))
+    parts.push(svg('rect', { x: LEFT, y: TOP + HIGH * 100 + 2.5, width: outline.w * across, height: 4.5, rx: 1 }))
   return parts
 }

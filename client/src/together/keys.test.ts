@@ -8,9 +8,12 @@ test('each of four players has two keys, and no two players share one', () => {
   expect(ownerOf(USUAL, 'KeyZ')).toBeNull()
 })
 
-test.each(['Space', 'Tab', 'Escape', 'Enter', 'ShiftLeft', 'F5', ''])('%s is nobody’s: it is needed elsewhere', (code) => {
-  expect(keyConflict(USUAL, { player: 0, what: 'slap' }, code)).toBe('reserved')
-})
+test.each(['Space', 'Tab', 'Escape', 'Enter', 'ShiftLeft', 'F5', ''])(
+  '%s is nobody’s: it is needed elsewhere',
+  (code) => {
+    expect(keyConflict(USUAL, { player: 0, what: 'slap' }, code)).toBe('reserved')
+  },
+)
 
 test('a key that is taken is not given to another player, nor to the same player’s other action', () => {
   expect(keyConflict(USUAL, { player: 0, what: 'slap' }, 'KeyP')).toEqual({ player: 1, what: 'turn' })
@@ -27,7 +30,10 @@ test('a key changes hands and the others stay', () => {
 
 test('an absent player who had the key gets the old one for it', () => {
   const changed = withKey(USUAL, { player: 0, what: 'slap' }, 'ArrowLeft')
-  expect([changed[0], changed[3]]).toEqual([{ turn: 'KeyQ', slap: 'ArrowLeft' }, { turn: 'KeyA', slap: 'ArrowRight' }])
+  expect([changed[0], changed[3]]).toEqual([
+    { turn: 'KeyQ', slap: 'ArrowLeft' },
+    { turn: 'KeyA', slap: 'ArrowRight' },
+  ])
 })
 
 test('kept keys come back, and broken ones do not', () => {
@@ -39,7 +45,10 @@ test('kept keys come back, and broken ones do not', () => {
 })
 
 test('a key is called as it is on this keyboard, else by its place', () => {
-  const german = new Map([['KeyZ', 'y'], ['Semicolon', 'ö']])
+  const german = new Map([
+    ['KeyZ', 'y'],
+    ['Semicolon', 'ö'],
+  ])
   expect(labelOf('KeyZ', german)).toBe('Y')
   expect(labelOf('Semicolon', german)).toBe('Ö')
   expect(labelOf('KeyZ', null)).toBe('Z')

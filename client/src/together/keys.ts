@@ -14,7 +14,8 @@ export const USUAL: readonly Keys[] = [
 ]
 
 /** Keys that navigate the page, or belong to the system. */
-const RESERVED = /^(Space|Tab|Escape|Enter|NumpadEnter|Backspace|CapsLock|(Shift|Control|Alt|Meta|OS)(Left|Right)|F\d+|ContextMenu|.*Lock|PrintScreen|)$/
+const RESERVED =
+  /^(Space|Tab|Escape|Enter|NumpadEnter|Backspace|CapsLock|(Shift|Control|Alt|Meta|OS)(Left|Right)|F\d+|ContextMenu|.*Lock|PrintScreen|)$/
 
 export interface Owner {
   player: number
@@ -39,7 +40,11 @@ export function keyConflict(all: readonly Keys[], wanted: Owner, code: string): 
 export function withKey(all: readonly Keys[], { player, what }: Owner, code: string): Keys[] {
   const before = ownerOf(all, code)
   const old = all[player]![what]
-  return all.map((keys, i) => ({ ...keys, ...(i === before?.player && { [before.what]: old }), ...(i === player && { [what]: code }) }))
+  return all.map((keys, i) => ({
+    ...keys,
+    ...(i === before?.player && { [before.what]: old }),
+    ...(i === player && { [what]: code }),
+  }))
 }
 
 /** Stored keys, if they are valid, else the default ones. */
@@ -79,7 +84,11 @@ const SIGNS: Readonly<Record<string, string>> = {
 }
 
 /** The action of a player's key now, if any: the most urgent one on the turn key, and of a choice of two the other on the slap key. */
-export function actionForKey<T extends Pick<TableAction, 'look'>>(actions: readonly T[], what: What, choosing: boolean): T | undefined {
+export function actionForKey<T extends Pick<TableAction, 'look'>>(
+  actions: readonly T[],
+  what: What,
+  choosing: boolean,
+): T | undefined {
   const urgent = actions.filter(({ look }) => look === 'main')
   return what === 'turn' ? urgent[0] : choosing ? urgent[1] : undefined
 }

@@ -4,7 +4,8 @@ export function mirror<T extends object>(first: T, second: T): T {
   return new Proxy(first, {
     get(_, name) {
       const [one, other] = [Reflect.get(first, name) as unknown, Reflect.get(second, name) as unknown]
-      if (typeof one !== 'function' || typeof other !== 'function') return isObject(one) && isObject(other) ? mirror(one, other) : one
+      if (typeof one !== 'function' || typeof other !== 'function')
+        return isObject(one) && isObject(other) ? mirror(one, other) : one
       return (...given: unknown[]) => {
         const muted = given.map((each) => (typeof each === 'function' ? () => undefined : each))
         Reflect.apply(other, second, muted)

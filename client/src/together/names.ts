@@ -8,6 +8,7 @@ export function namesFor(typed: readonly string[], usual: readonly string[]): st
 }
 
 /** The first name that two of them have; null if there is none. */
-export const duplicateName = (names: readonly string[]): string | null => names.find((name, i) => names.slice(0, i).some((other) => same(name, other))) ?? null
+export const duplicateName = (names: readonly string[]): string | null =>
+  names.find((name, i) => names.slice(0, i).some((other) => same(name, other))) ?? null
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()

@@ -21,8 +21,16 @@ const isForm = isOneOf<Form>('tablet', 'keys')
 function read(): { form: Form | null; count: number; bots: number; players: Player[]; keys: Keys[] } {
   const kept = parsed(local.get(KEY))
   const { players, keys } = isObject(kept) ? kept : {}
-  const fields = fieldsOf(kept, { form: null as Form | null, count: FEWEST, bots: 0 }, { form: isNullOr(isForm), count: isWhole(FEWEST, MOST), bots: isWhole(0, 7) })
-  return { ...fields, players: Array.from({ length: MOST }, (_, i) => player(i, list(players)[i])), keys: validKeys(list(keys)) }
+  const fields = fieldsOf(
+    kept,
+    { form: null as Form | null, count: FEWEST, bots: 0 },
+    { form: isNullOr(isForm), count: isWhole(FEWEST, MOST), bots: isWhole(0, 7) },
+  )
+  return {
+    ...fields,
+    players: Array.from({ length: MOST }, (_, i) => player(i, list(players)[i])),
+    keys: validKeys(list(keys)),
+  }
 }
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
@@ -30,7 +38,11 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 /** A stored player; versions before 2026 stored the appearance as `guise`. */
 function player(i: number, kept: unknown): Player {
   const stored = isObject(kept) && !('appearance' in kept) ? { ...kept, appearance: kept.guise } : kept
-  return fieldsOf(stored, { name: '', appearance: { hue: i, shape: SHAPES[i]! } }, { name: isName, appearance: isAppearance })
+  return fieldsOf(
+    stored,
+    { name: '', appearance: { hue: i, shape: SHAPES[i]! } },
+    { name: isName, appearance: isAppearance },
+  )
 }
 
 export const savedSetup = $state(read())

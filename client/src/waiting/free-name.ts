@@ -11,7 +11,11 @@ export function freeName(name: string, taken: readonly string[]): string {
   const characters = letters(name)
   for (let n = 2; ; n++) {
     const end = ` ${n}`
-    const other = characters.slice(0, MAX_LENGTH - end.length).join('').trimEnd() + end
+    const other =
+      characters
+        .slice(0, MAX_LENGTH - end.length)
+        .join('')
+        .trimEnd() + end
     if (!taken.some((one) => same(one, other))) return other
   }
 }

@@ -22,7 +22,13 @@ interface Example {
 const EXAMPLES = JSON.parse(/```json\n(.*?)```/s.exec(docs)![1]!) as Example[]
 const rulesOf = ({ house }: Example): Rules => ({
   ...RULES,
-  ...Object.fromEntries(house.split(';').slice(2).map((choice) => choice.split('=') as [string, string]).map(([name, value]) => [name, name === 'jokers' ? Number(value) : value])),
+  ...Object.fromEntries(
+    house
+      .split(';')
+      .slice(2)
+      .map((choice) => choice.split('=') as [string, string])
+      .map(([name, value]) => [name, name === 'jokers' ? Number(value) : value]),
+  ),
 })
 const cards = (text: string) => text.split(' ').filter(Boolean) as Card[]
 
@@ -42,13 +48,33 @@ const HANDS = EXAMPLE.hands.map(cards)
 const { promise, commitment, seed } = EXAMPLE
 
 /** The first example, in which both have turned two cards; `more` changes its commitment. */
-function finished(more: Partial<Extract<TableEvent, { e: 'committed' }>> = {}, turned = [HANDS[1]![0]!, HANDS[0]![0]!, HANDS[1]![1]!], given: string | null = seed): Finished {
+function finished(
+  more: Partial<Extract<TableEvent, { e: 'committed' }>> = {},
+  turned = [HANDS[1]![0]!, HANDS[0]![0]!, HANDS[1]![1]!],
+  given: string | null = seed,
+): Finished {
   const events: TableEvent[] = [
     { e: 'committed', promise, commitment, nonces: EXAMPLE.numbers, seed: null, ...more },
     { e: 'dealt_public', rules: RULES, cards_held: [26, 26], standing: toPlay(1), pile: [] },
-    ...turned.map((card, at): TableEvent => ({ e: 'played', seat: 1 - (at % 2), card, n: at + 1, standing: toPlay(at % 2), answer_number: 0, aside: false, at_ms: null })),
+    ...turned.map((card, at): TableEvent => ({
+      e: 'played',
+      seat: 1 - (at % 2),
+      card,
+      n: at + 1,
+      standing: toPlay(at % 2),
+      answer_number: 0,
+      aside: false,
+      at_ms: null,
+    })),
   ]
-  return { game: EXAMPLE.game, house: EXAMPLE.house, seats: [], events: events.map((e) => ({ at_ms: 0, e })), openings: [], seed: given }
+  return {
+    game: EXAMPLE.game,
+    house: EXAMPLE.house,
+    seats: [],
+    events: events.map((e) => ({ at_ms: 0, e })),
+    openings: [],
+    seed: given,
+  }
 }
 
 const wrong = ({ found }: Checked) => found.filter(({ holds }) => holds === false).map(({ what }) => what)
@@ -59,7 +85,11 @@ describe('a game that is over', () => {
     kept.clear()
     vi.stubGlobal('sessionStorage', { getItem: (key: string) => kept.get(key) ?? null })
   })
-  const keep = (more: object) => kept.set(`ratscrew:shuffle:${EXAMPLE.game}`, JSON.stringify({ promise, drawn: [], given: [EXAMPLE.numbers[0]], commitment, ...more }))
+  const keep = (more: object) =>
+    kept.set(
+      `ratscrew:shuffle:${EXAMPLE.game}`,
+      JSON.stringify({ promise, drawn: [], given: [EXAMPLE.numbers[0]], commitment, ...more }),
+    )
 
   it('is fair, and says how many cards were seen', () => {
     keep({})
@@ -75,10 +105,14 @@ describe('a game that is over', () => {
     expect(wrong(check(finished({}, [HANDS[1]![0]!, HANDS[0]![1]!])))).toEqual(['deck'])
   })
   it('is not, with another seed', () => {
-    expect(wrong(check(finished({}, undefined, 'ff'.repeat(32))))).toEqual(expect.arrayContaining(['promise', 'commitment', 'deck']))
+    expect(wrong(check(finished({}, undefined, 'ff'.repeat(32))))).toEqual(
+      expect.arrayContaining(['promise', 'commitment', 'deck']),
+    )
   })
   it('is not, with another number', () => {
-    expect(wrong(check(finished({ nonces: ['00'.repeat(16), '-'] })))).toEqual(expect.arrayContaining(['commitment', 'deck']))
+    expect(wrong(check(finished({ nonces: ['00'.repeat(16), '-'] })))).toEqual(
+      expect.arrayContaining(['commitment', 'deck']),
+    )
   })
   it('is not, if this page was promised something else', () => {
     keep({ promise: '00' })
@@ -99,6 +133,8 @@ describe('a game that is over', () => {
   it('cannot be checked, if its cards were laid out, or it is older', () => {
     const old = finished()
     expect(check({ ...old, events: old.events.slice(1) }).verdict).toBe('uncommitted')
-    expect(check({ ...old, events: [{ at_ms: 0, e: { e: 'laid_out' } }, ...old.events.slice(1)] }).verdict).toBe('laid_out')
+    expect(check({ ...old, events: [{ at_ms: 0, e: { e: 'laid_out' } }, ...old.events.slice(1)] }).verdict).toBe(
+      'laid_out',
+    )
   })
 })

@@ -19,7 +19,8 @@ export function check({ game, seed, events: happened }: Finished): Checked {
   const events = happened.map(({ e }) => e)
   const committed = events.find((event) => event.e === 'committed')
   const began = events.find((event) => event.e === 'dealt_public')
-  if (!committed || !began) return { verdict: events.some(({ e }) => e === 'laid_out') ? 'laid_out' : 'uncommitted', found: [], seen: 0 }
+  if (!committed || !began)
+    return { verdict: events.some(({ e }) => e === 'laid_out') ? 'laid_out' : 'uncommitted', found: [], seen: 0 }
   const { promise, commitment, nonces } = committed
   const secret = seed ?? ''
   const { rules, cards_held: held, standing: to, pile = [] } = began
@@ -28,11 +29,19 @@ export function check({ game, seed, events: happened }: Finished): Checked {
   const dealt = (to.turn - (rules.direction === 'cw' ? 1 : -1) + seats) % seats
   const dealer = game.endsWith('-1') ? draw(seats) : dealt
   const again = deal(rules, seats, dealer, draw)
-  const counted = again.hands.every((hand, seat) => hand.length === held[seat]) && String(again.pile) === String(pile.map(([card]) => card))
+  const counted =
+    again.hands.every((hand, seat) => hand.length === held[seat]) &&
+    String(again.pile) === String(pile.map(([card]) => card))
   const { seen, astray } = follow(again.hands, events)
   const kept = savedShuffle(game)
-  const promised = promise === null ? !kept?.promise && null : promiseOf(game, secret) === promise && (kept?.promise ?? promise) === promise
-  const mine = kept?.given.length && kept.commitment ? kept.given.every((number) => nonces.includes(number)) && kept.commitment === commitment : null
+  const promised =
+    promise === null
+      ? !kept?.promise && null
+      : promiseOf(game, secret) === promise && (kept?.promise ?? promise) === promise
+  const mine =
+    kept?.given.length && kept.commitment
+      ? kept.given.every((number) => nonces.includes(number)) && kept.commitment === commitment
+      : null
   const found: Checked['found'] = [
     { what: 'promise', holds: promised },
     { what: 'mine', holds: mine },

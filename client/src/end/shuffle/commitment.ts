@@ -14,7 +14,8 @@ const hash = (...lines: string[]) => bytesToHex(sha256(utf8ToBytes(lines.join('\
 export const promiseOf = (game: string, seed: string) => hash('ratscrew promise', game, seed)
 
 /** The hash of everything that the shuffle is made from. */
-export const commitmentOf = (game: string, seed: string, nonces: readonly string[]) => hash('ratscrew commitment', game, seed, ...nonces)
+export const commitmentOf = (game: string, seed: string, nonces: readonly string[]) =>
+  hash('ratscrew commitment', game, seed, ...nonces)
 
 /** The draws of a game. */
 export function drawsOf(game: string, seed: string, nonces: readonly string[]): Draw {

@@ -11,14 +11,16 @@ export interface Deal {
 
 /** Deals the cards as they must have been dealt. */
 export function deal(rules: Rules, seats: number, dealer: number, draw: Draw): Deal {
-  const mixed = rules.shuffle === 'uniform' ? shuffled(deckFor(rules, seats), draw) : riffled(deckFor(rules, seats), draw)
+  const mixed =
+    rules.shuffle === 'uniform' ? shuffled(deckFor(rules, seats), draw) : riffled(deckFor(rules, seats), draw)
   const over = rules.remainder === 'pile' ? mixed.length % seats : 0
   const pile = mixed.splice(mixed.length - over)
   const step = rules.direction === 'cw' ? 1 : -1
   const order = Array.from({ length: seats }, (_, place) => (((dealer + (place + 1) * step) % seats) + seats) % seats)
   const hands: Card[][] = Array.from({ length: seats }, () => [])
   order.forEach((seat, place) => {
-    hands[seat] = rules.deal === 'one_by_one' ? mixed.filter((_, at) => at % seats === place).reverse() : stack(mixed, seats, place)
+    hands[seat] =
+      rules.deal === 'one_by_one' ? mixed.filter((_, at) => at % seats === place).reverse() : stack(mixed, seats, place)
   })
   return { hands, pile }
 }
@@ -50,7 +52,8 @@ function riffled(deck: Card[], draw: Draw): Card[] {
     const cut = deck.reduce((ones) => ones + draw(2), 0)
     const [left, right] = [deck.slice(0, cut), deck.slice(cut)]
     deck = []
-    while (left.length || right.length) deck.push((draw(left.length + right.length) < left.length ? left : right).shift()!)
+    while (left.length || right.length)
+      deck.push((draw(left.length + right.length) < left.length ? left : right).shift()!)
   }
   return deck
 }
