@@ -27,7 +27,7 @@ cluster: ## start a PostgreSQL and three servers that share it, to try it out (A
 test: ## run all checks and tests, browser included; installs the test tools, PostgreSQL and three browsers if missing
 	@scripts/python scripts/run_tests.py
 
-lint: ## lint and format
+lint: ## lint, and check the format
 	@scripts/python scripts/run_tests.py lint format client-lint
 
 types: ## mypy, and the type check of the browser client
