@@ -17,18 +17,20 @@ from aiohttp import web
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.clock import Clock, SystemClock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import connections, read_pacer
+from ratscrew.turns import Turns
+from ratscrew.web import connections
 from ratscrew.web.app import GATE, make_app
 from ratscrew.web.connections import (
     ANSWER_WITHIN_S,
     HEAD_MOST,
     HEAD_WITHIN_S,
+    READS_EVERY_S,
+    WAITING_BYTES_MOST,
     GuardedHandler,
 )
 from ratscrew.web.limits import LIMITS, Limit
 from ratscrew.web.open_files import FILES_RESERVED, connections_most
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.read_pacer import READS_EVERY_S, Pacer
 from ratscrew.web.server_runner import KEEP_ALIVE_S
 from ratscrew.web.static_files import StaticFiles
 from tests.web.pages import WITHIN_S, upgrade
@@ -276,7 +278,7 @@ async def test_headers_have_a_length_altogether(clock: ManualClock) -> None:
 @on_manual_clock
 async def test_a_burst_is_spread_over_time(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Eleven ask at one moment, and two are read in each stretch: the last is read five stretches later."""
-    monkeypatch.setattr(read_pacer, "READS", 2)
+    monkeypatch.setattr(connections, "READS", 2)
     async with raw_server(clock, app_of(clock)) as port, connected(port, 11) as lines:
         await asyncio.sleep(1)
         before = clock.now_us()
@@ -288,8 +290,8 @@ async def test_a_burst_is_spread_over_time(clock: ManualClock, monkeypatch: pyte
 
 @on_manual_clock
 async def test_only_so_many_wait_for_their_turn(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read_pacer, "READS", 1)
-    monkeypatch.setattr(read_pacer, "READS_WAITING_MOST", 3)
+    monkeypatch.setattr(connections, "READS", 1)
+    monkeypatch.setattr(connections, "READS_WAITING_MOST", 3)
     async with raw_server(clock, app_of(clock)) as port, connected(port, 10) as lines:
         await asyncio.sleep(1)
         answers = await asyncio.gather(*(line.ask() for line in lines))
@@ -304,8 +306,8 @@ async def test_only_so_many_wait_for_their_turn(clock: ManualClock, monkeypatch:
 def test_a_request_whose_client_has_left_while_it_waited_is_not_parsed(
     make_loop: Callable[[], asyncio.AbstractEventLoop], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(read_pacer, "READS", 1)
-    monkeypatch.setattr(read_pacer, "READS_EVERY_S", 0.2)
+    monkeypatch.setattr(connections, "READS", 1)
+    monkeypatch.setattr(connections, "READS_EVERY_S", 0.2)
     parsed, parse = list[bytes](), GuardedHandler.parse
 
     def note(handler: GuardedHandler, data: bytes) -> None:
@@ -318,11 +320,11 @@ def test_a_request_whose_client_has_left_while_it_waited_is_not_parsed(
         app = app_of(SystemClock())
         async with asyncio.timeout(WITHIN_S), raw_server(SystemClock(), app) as port, connected(port, 3) as lines:
             asking = [asyncio.create_task(line.ask()) for line in lines]
-            while app[GATE].pacer.waiting < 2:
+            while app[GATE].reads.waiting < 2:
                 await asyncio.sleep(0.01)
             lines[1].writer.transport.abort()
             await asyncio.gather(*asking, return_exceptions=True)
-            while app[GATE].pacer.waiting:
+            while app[GATE].reads.waiting:
                 await asyncio.sleep(0.01)
 
     with asyncio.Runner(loop_factory=make_loop) as runner:
@@ -331,15 +333,29 @@ def test_a_request_whose_client_has_left_while_it_waited_is_not_parsed(
 
 
 @on_manual_clock
-async def test_a_socket_does_not_wait_behind_a_burst(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_read_that_would_have_to_wait_is_refused(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Thousands of them would take gigabytes. One that need not wait is parsed."""
+    for reads, status in ((8, b"HTTP/1.1 200 "), (0, b"HTTP/1.1 503 ")):
+        monkeypatch.setattr(connections, "READS", reads)
+        async with raw_server(clock, app_of(clock)) as port:
+            long = b"GET /api/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+            long += b"".join(
+                b"X-%d: %s\r\n" % (number, b"y" * 1000) for number in range(2 + WAITING_BYTES_MOST // 1000)
+            )
+            assert len(long) > WAITING_BYTES_MOST
+            assert (await exchange(port, long + b"\r\n")).startswith(status)
+
+
+@on_manual_clock
+async def test_a_socket_does_not_wait_behind_a_burst(clock: ManualClock) -> None:
     """The server reads its messages at once, while requests wait for minutes."""
     app = app_of(clock)
     async with raw_server(clock, app) as port, connected(port, 1) as (socket,), connected(port, 20) as lines:
         assert b" 101 " in await socket.ask(upgrade("QUIZ", ""))
         await asyncio.sleep(1)
-        monkeypatch.setattr(read_pacer, "READS", 1)
-        monkeypatch.setattr(read_pacer, "READS_EVERY_S", 8.0)
-        app[GATE].pacer = Pacer()
+        app[GATE].reads = Turns(1, 8.0)
         asking = [asyncio.create_task(line.ask()) for line in lines]
         await asyncio.sleep(1)
         before = clock.now_us()

@@ -18,7 +18,6 @@ from ratscrew.web import (
     middleware,
     open_files,
     piecewise_bodies,
-    read_pacer,
     rendering_process,
     server_runner,
     socket_session,
@@ -94,8 +93,8 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         f"{server_runner.KEEP_ALIVE_S:g} s between two requests",
         f"{connections.ANSWER_WITHIN_S:g} s to read an answer; {piecewise_bodies.PIECE // 1024} kB of it wait in this "
         "process",
-        f"{read_pacer.READS} reads each {read_pacer.READS_EVERY_S * 1000:g} ms, "
-        f"{read_pacer.READS_WAITING_MOST:,} of at most {read_pacer.WAITING_BYTES_MOST // 1024} kB wait, "
+        f"{connections.READS} reads each {connections.READS_EVERY_S * 1000:g} ms, "
+        f"{connections.READS_WAITING_MOST:,} of at most {connections.WAITING_BYTES_MOST // 1024} kB wait, "
         "addresses in turn",
         f"{BODY_MOST:,} bytes within {middleware.BODY_WITHIN_S:g} s",
         f"{middleware.PATH_MOST} bytes of path, {middleware.CHOICES_MOST} parts of a query",

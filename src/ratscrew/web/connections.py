@@ -12,17 +12,18 @@ import socket
 import time
 from collections import Counter
 from contextlib import suppress
+from functools import partial
 from typing import Any, cast
 
 from aiohttp import web
 
 from ratscrew.errors import LimitExceeded
+from ratscrew.turns import Turns
 from ratscrew.web.addresses import client_key
 from ratscrew.web.fixed_responses import refusal
 from ratscrew.web.limits import Limits
 from ratscrew.web.loop_share import HTTP_SLICE, KILOBYTE_US, REQUEST_US, LoopShare, QueuedWork
 from ratscrew.web.piecewise_bodies import PIECE, send_piecewise
-from ratscrew.web.read_pacer import Pacer
 from ratscrew.web.socket_passing import BYTES_MOST, Reason, duplicate
 
 CONNECTIONS_MOST = 10_000
@@ -39,6 +40,18 @@ ANSWER_WITHIN_S = 60.0
 
 HEAD_MOST = 32 * 1024
 """Bytes of a request's first line and headers together."""
+
+READS, READS_EVERY_S = 8, 0.004
+"""How many reads from clients between two requests happen in each period: 2,000 a second. Between them the loop serves
+the tables."""
+
+READS_WAITING_MOST = 8000
+"""Reads that may wait: the last one waits 4 s. More clients get 503. The pages of 1,000 rooms wait after a restart: a
+refusal takes a quarter of a handshake's time, and a page that is refused comes again twice a second."""
+
+WAITING_BYTES_MOST = 16 * 1024
+"""Bytes of a read that may wait, some four times as many as a page's request has: all together take 128 MB at most. A
+longer one gets 503 if it would have to wait."""
 
 CHUNKED = b"\ntransfer-encoding:"
 """A header that is refused anywhere in a request. The parser takes 0.8 µs for each chunk, so one address with 200
@@ -61,7 +74,9 @@ class ConnectionGate:
 
     def __init__(self, limits: Limits, share: LoopShare, proxied: bool = False, most: int = CONNECTIONS_MOST) -> None:
         self.limits, self.share, self.proxied, self.most = limits, share, proxied, most
-        self.pacer = Pacer()
+        self.reads = Turns(READS, READS_EVERY_S)
+        """Spreads reads from clients over time: a burst waits, unparsed, while WebSockets are served. Addresses take
+        turns, so one with many connections delays only itself; behind a proxy all have one address."""
         self.open: dict[object, str] = {}
         """The open connections, HTTP's and WebSockets, with their addresses."""
         self.idle: dict[GuardedHandler, None] = {}
@@ -243,8 +258,19 @@ class GuardedHandler(web.RequestHandler):
             self.refuse(TOO_LONG)
         elif not self._gate.proxied and self._gate.limits.used_up("requests", self.address):
             self.refuse(TOO_MANY)
-        elif not self._gate.pacer.read(self, data):
+        elif self._gate.reads.take():
+            self.parse(data)
+        elif self._gate.reads.waiting >= READS_WAITING_MOST or len(data) > WAITING_BYTES_MOST:
             self.refuse(BUSY)
+        else:
+            self.hold()
+            self._gate.reads.call(partial(self._parse_later, data), self.address)
+
+    def _parse_later(self, data: bytes) -> None:
+        if self.has_left:  # it would be answered in vain, and has perhaps come again: the others come sooner
+            self.drop()
+        else:
+            self.parse(data)
 
     def _has_chunks(self, data: bytes) -> bool:
         """Whether a request has a chunked body. The header may arrive in several pieces.

@@ -118,7 +118,7 @@ async def listening(
             listener.close()
         if passing:
             passing.close()
-        gate.pacer.close()
+        gate.reads.close()
         await runner.cleanup()
         sys.setswitchinterval(usual_s)
 
