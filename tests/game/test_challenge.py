@@ -133,7 +133,7 @@ def test_an_answer_that_nobody_can_answer_wins_the_pile() -> None:
 
 
 def test_a_house_may_give_other_chances() -> None:
-    chances = {"T": 5, "QS": 9, "JK": 13}
+    chances = {"Q": 0, "T": 5, "QS": 9, "JK": 13}
     assert where(do(table("A: TS 2C | B: 4H", chances=chances), "A")) == "B answers A, 5 left"
     assert where(do(table("A: QS 2C | B: 4H", chances=chances), "A")) == "B answers A, 9 left"
     assert where(do(table("A: QH 2C | B: 4H", chances=chances), "A")) == "B plays"

@@ -19,7 +19,7 @@ from ratscrew.testing.strategies import FEW_RANKS
 from tests.game.plain import Answer, PlainTable
 from tests.game.scene import tell
 
-CHANCES = [{"J": 1, "Q": 2, "K": 3, "A": 4}, {"6": 1, "9": 2, "AS": 6, "JK": 3}, {}]
+CHANCES = [{"J": 1, "Q": 2, "K": 3, "A": 4}, {"J": 0, "Q": 0, "K": 0, "A": 0, "6": 1, "9": 2, "AS": 6, "JK": 3}, {}]
 ANYTHING: list[Command] = [Timeout(), *map(Play, range(-1, 9)), *map(slap, range(-1, 9))]
 
 classics = st.builds(

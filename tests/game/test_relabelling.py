@@ -51,7 +51,11 @@ HOUSES: dict[str, st.SearchStrategy[Rules]] = {
         judge="auto",
     ),
     "cards are dealt anew": houses(
-        stalemate="redeal", max_streak=3, chances={"A": 1}, wrong_slap={"kind": "burn", "count": 2}, judge="auto"
+        stalemate="redeal",
+        max_streak=3,
+        chances={"J": 0, "Q": 0, "K": 0, "A": 1},
+        wrong_slap={"kind": "burn", "count": 2},
+        judge="auto",
     ),
     "newcomers choose a seat": houses(
         join_seat="choose", late_join="slap_in", slap_in="always", hover="off", tie="earliest", judge="auto"

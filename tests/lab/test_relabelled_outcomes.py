@@ -156,7 +156,7 @@ ACE = Card.parse("AS")
 
 HOUSES = {
     "beggar": house("beggar"),
-    "more challenges": house("beggar", chances={"8": 1, "T": 3, "K": 2, "A": 5}),
+    "more challenges": house("beggar", chances={"J": 0, "Q": 0, "8": 1, "T": 3, "K": 2, "A": 5}),
 }
 
 

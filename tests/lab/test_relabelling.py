@@ -73,7 +73,12 @@ HOUSES: dict[str, dict[str, Any]] = {
         "wrong_slap": {"kind": "none"},
         "no_cards": {"kind": "ignore"},
     },
-    "cards are dealt anew": {"stalemate": "redeal", "max_streak": 3, "chances": {"A": 1}, "pickup": "shuffle"},
+    "cards are dealt anew": {
+        "stalemate": "redeal",
+        "max_streak": 3,
+        "chances": {"J": 0, "Q": 0, "K": 0, "A": 1},
+        "pickup": "shuffle",
+    },
     "a last chance": {"last_chance": 5, "last_chance_who": "anyone", "max_streak": 2},
 }
 """Houses in which several seats are served one after the other."""
