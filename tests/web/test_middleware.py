@@ -25,7 +25,7 @@ from ratscrew.web.limits import GLOBAL, LIMITS, Limit, Limits
 from ratscrew.web.middleware import CHOICES_MOST, PATH_MOST
 from ratscrew.web.prices import PRICES, check_prices
 from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import HEADERS, StaticFiles
+from ratscrew.web.static_files import DATA_HEADERS, StaticFiles
 from ratscrew.web.worker import execute_here
 from tests.web.http_requests import Client, get, socket_of
 from tests.web.raw_connections import exchange, parse_json, parse_response, raw_server, request
@@ -141,7 +141,7 @@ async def test_nothing_is_looked_up_before_it_is_paid_for(clock: ManualClock, mo
         _, _, rest = (await exchange(port, two)).partition(b'"rooms":0}')
     status, headers, body = parse_response(rest)
     assert (status, parse_json(body)["code"], looked_up) == (429, "slow_down", ["/api/health"])
-    assert {name: headers.get(name) for name in HEADERS} == HEADERS
+    assert {name: headers.get(name) for name in DATA_HEADERS} == DATA_HEADERS
 
 
 # All addresses together

@@ -22,7 +22,7 @@ from ratscrew.web.prices import route_of
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import error_response, misdirected_response, status_response
 from ratscrew.web.routes import SOCKET, Route
-from ratscrew.web.static_files import HEADERS
+from ratscrew.web.static_files import headers_of
 
 BODY_WITHIN_S = 10.0
 """Time for a request's body to arrive."""
@@ -83,7 +83,8 @@ class RequestMiddleware:
                 address = self._proxy_policy.address(request)
                 await self._share.wait_turn(address)
                 return await self._share.metered(address, handle(request))
-            refusal.headers.update({**HEADERS, "Server": "ratscrew"})  # or aiohttp names itself and its version
+            refusal.headers.update(headers_of(request.path, refusal.status))
+            refusal.headers["Server"] = "ratscrew"  # or aiohttp names itself and its version
             self._count(refusal.status)
             return refusal
 

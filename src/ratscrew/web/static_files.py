@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import mimetypes
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -200,6 +201,13 @@ class StaticFiles:
         return file.response(request)
 
 
+def headers_of(path: str, status: int) -> Mapping[str, str]:
+    """The security headers of a response: those of a document, of data, or of a part of a page."""
+    if path.startswith("/api/"):
+        return DATA_HEADERS
+    return PART_HEADERS if (path.startswith("/assets/") or path == _ICON) and status < 400 else HEADERS
+
+
 async def add_headers(
     peers: ClusterPeers | None, discord: DiscordApplication | None, request: web.Request, response: web.StreamResponse
 ) -> None:
@@ -208,11 +216,9 @@ async def add_headers(
     Pages may also connect to the `peers`, the nodes of a cluster, and be shown in a frame of `discord`.
     """
     response.headers.popall("Server", None)  # what answers, and in which version, helps nobody
-    part = (request.path.startswith("/assets/") or request.path == _ICON) and response.status < 400
-    if part or request.path.startswith("/api/"):
-        response.headers.update(PART_HEADERS if part else DATA_HEADERS)
+    response.headers.update(headers := headers_of(request.path, response.status))
+    if headers is not HEADERS:
         return
-    response.headers.update(HEADERS)
     if request.path in INDEXED and response.status < 400:
         del response.headers["X-Robots-Tag"]
     if peers:
