@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -36,13 +36,21 @@ class Supervisor:
     @asynccontextmanager
     async def running(self, *works: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         """Run these calls of `run_every` and `run` as tasks, until the block ends."""
-        tasks = [asyncio.create_task(work) for work in works]
+        tasks = self.start(*works)
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await self.end(tasks)
+
+    def start(self, *works: Coroutine[Any, Any, None]) -> list[asyncio.Task[None]]:
+        """Run these calls of `run_every` and `run` as tasks, until `end`."""
+        return [asyncio.create_task(work) for work in works]
+
+    async def end(self, tasks: Sequence[asyncio.Task[None]]) -> None:
+        """End these tasks, and wait until they have."""
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def run_every(
         self,

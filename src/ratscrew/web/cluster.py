@@ -70,6 +70,7 @@ class Cluster:
         self.node, self.log, self._group, self._counts = node, log, group, counts
         self._shared: SharedLimits | None = None
         self._loop_share: LoopShare | None = None
+        self._supervisor = Supervisor()  # until it joins an application, which has one for all its tasks
         self._takes_part = asyncio.Event()
         self._known = ""
         self.replaced = asyncio.Event()
@@ -172,12 +173,13 @@ class Cluster:
             (TIDY_EVERY_S, "forget_nodes", partial(self.node.forget_nodes, FORGOTTEN_AFTER_S)),
         )
         run, run_every = self._supervisor.run, self._supervisor.run_every
-        async with self._supervisor.running(
+        tasks = self._supervisor.start(
             run("renew_leases", self._renew),
             run("reserve_names", self.rooms.keep_names_reserved),
             *(run_every(pause_s, name, step, PASSING) for pause_s, name, step in steps),
-        ):
-            yield
+        )
+        yield
+        await self._supervisor.end(tasks)
         await self.node.close()
 
     @web.middleware
