@@ -108,12 +108,19 @@ def test_a_room_from_the_door_to_the_table(page: Page, server: Server) -> None:
     page.close()
 
 
-def test_what_a_guest_sees_until_the_cards_are_dealt(page: Page, server: Server) -> None:
-    room = post(page, f"{server.url}/api/rooms", name="Ana", bots=0, house="1;classic", wait=True)["room"]
+def test_what_a_guest_sees_until_the_cards_are_dealt(page: Page, server: Server, open_page: OpenPage) -> None:
+    host = open_page(LAPTOP)
+    joined = post(host, f"{server.url}/api/rooms", name="Ana", bots=0, house="1;classic", wait=True)
+    room = joined["room"]
+    host.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
+    host.goto(f"{server.url}/room/{room}")
+    host.get_by_test_id("start").wait_for()
     page.goto(f"{server.url}/room/{room}")
     page.get_by_test_id("join-name").fill("Ben")
     page.get_by_test_id("join-go").click()
     look(page, "a guest waits", "waiting-for")
+    host.close()
+    look(page, "the host is away", "host-away")
     page.close()
 
 
