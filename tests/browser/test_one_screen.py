@@ -180,11 +180,20 @@ def test_each_bot_has_a_name_of_its_own(sit: Sit) -> None:
     assert len(set(page.locator("[data-of] b").all_inner_texts())) == 7
 
 
+def test_house_rules_have_room_for_fewer_bots_and_the_choice_adapts(sit: Sit) -> None:
+    page, _ = sit("tablet", "2S 3H", "2C 3D", "4S 5S", players=2, house=f"1;classic;max_players=3;{UNHURRIED}")
+    offered = page.get_by_test_id("bots").locator("input")
+    expect(offered).to_have_count(2)  # none or one
+    choose(page, "bots", "1")
+    deal(page, 2)
+    expect(page.locator("[data-of='2']").first).to_be_visible()
+    expect(page.locator("[data-of='3']")).to_have_count(0)
+
+
 def test_a_house_with_too_few_chairs_says_so_before_a_room_is_opened(sit: Sit) -> None:
-    page, server = sit("tablet", "2S 3H", "2C 3D", house=f"1;classic;max_players=3;{UNHURRIED}")
-    choose(page, "bots", "2")
+    page, server = sit("tablet", "2S 3H", "2C 3D", players=3, house=f"1;classic;max_players=2;{UNHURRIED}")
     page.get_by_test_id("deal").click()
-    expect(page.get_by_role("alert")).to_have_text("These rules allow up to 3 players, bots included.")
+    expect(page.get_by_role("alert")).to_have_text("These rules allow up to 2 players, bots included.")
     assert page.request.get(f"{server.url}/api/health").json()["rooms"] == 0
 
 

@@ -136,6 +136,23 @@ def test_while_a_house_is_on_its_way_the_one_before_is_not_used_in_its_place(
     page.close()
 
 
+def test_rules_for_two_leave_one_bot_and_the_game_begins(open_page: OpenPage, server: Server) -> None:
+    page = open_page(LAPTOP)
+    page.goto(server.url)
+    page.get_by_test_id("name").fill("Ana")
+    against = page.get_by_test_id("against")
+    expect(against).to_contain_text(re.compile("[2-7] bots"))
+    page.get_by_test_id("house").click()
+    page.get_by_test_id("preset-beggar").click()
+    expect(against).to_contain_text("1 bot")
+    against.click()
+    expect(page.get_by_test_id("bots").locator("input")).to_have_count(1)
+    page.get_by_test_id("play").click()
+    page.wait_for_url("**/room/*")
+    assert played(server, page.url.rpartition("/")[2]) == house("beggar")
+    page.close()
+
+
 def test_a_text_that_is_no_house_is_explained(open_page: OpenPage, server: Server) -> None:
     page = open_page(PHONE, touch=True, refused=True)
     page.goto(f"{server.url}/rules#1;nowhere;turn_ms=5000")
