@@ -22,7 +22,7 @@ Sight: TypeAlias = Callable[[Event], bool]
 DEALS = deals(eventful_rules())  # made once: to make the strategy takes longer than to draw from it
 OF_A_DEAL, MOVES_MOST = 8, 80
 
-ONCE = settings(max_examples=1000, database=None, deadline=None, derandomize=False, phases=[Phase.generate])
+ONCE = settings(max_examples=3000, database=None, deadline=None, derandomize=False, phases=[Phase.generate])
 """`derandomize` would leave `Random(2)` unused, and need three times as many games to find the same."""
 
 
