@@ -90,3 +90,16 @@ async def test_calls_that_wait_are_not_made_after_the_end_but_new_ones_are(clock
         turns.call(partial(told.append, name))
     await asyncio.sleep(5)
     assert told == ["first", "third", "fourth"]
+
+
+@on_manual_clock
+async def test_a_call_may_end_those_that_wait(clock: ManualClock) -> None:
+    errors = list[object]()
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: errors.append(context))
+    turns, made = Turns(2, 1.0), list[str]()
+    for name in ("a", "b"):
+        turns.call(partial(made.append, name))
+    turns.call(turns.close)
+    turns.call(partial(made.append, "c"), "behind")
+    await asyncio.sleep(5)
+    assert (made, errors) == (["a", "b"], [])

@@ -121,7 +121,8 @@ class Turns:
             self._left = self._budget
             return
         try:
-            for _ in range(min(self._budget, len(self._waiting))):
-                self._waiting.pop()()
+            for _ in range(self._budget):
+                if self._waiting:  # a call may end the others
+                    self._waiting.pop()()
         finally:
             self._timer = self._begin_period()

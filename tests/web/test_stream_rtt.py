@@ -9,7 +9,7 @@ import pytest
 from ratscrew.judge.constants import KERNEL_RTT_SLACK_US, SAMPLE_TTL_US
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.stream_rtt import StreamRttProbe
+from ratscrew.web.stream_rtt import WAYS_MOST, StreamRttProbe
 
 
 class Way(NamedTuple):
@@ -80,3 +80,18 @@ async def test_a_way_counts_as_long_as_a_ping_and_no_longer(clock: ManualClock) 
     clock.advance(1)
     probe.note_request(Way(80_000), None)
     assert counted(probe) == 84_000
+
+
+@on_manual_clock
+async def test_many_ways_are_kept_as_few_and_the_nearest_of_them_counts(clock: ManualClock) -> None:
+    probe = StreamRttProbe(Way(80_000), None, clock)
+    probe.note_request(Way(30_000), None)
+    for number in range(10 * WAYS_MOST):
+        clock.advance(1000)
+        probe.note_request(Way(60_000 + number), None)
+    assert len(probe._requests) == WAYS_MOST
+    assert counted(probe) == 30_000 + KERNEL_RTT_SLACK_US
+    probe.note_request(Way(None), None)
+    for number in range(10 * WAYS_MOST):
+        probe.note_request(Way(60_000 + number), None)
+    assert counted(probe) == 0

@@ -15,6 +15,9 @@ from ratscrew.table.clock import Clock
 from ratscrew.web.rtt_probe import RttProbe
 from ratscrew.web.tcp_info import TcpConnection
 
+WAYS_MOST = 16
+"""How many ways are kept apart. A browser uses some six connections; of more, the oldest count as one, the nearest."""
+
 
 class WayRtt(NamedTuple):
     """What the kernel and a proxy say of the connection of one request; None if they say nothing. Unit: microseconds of
@@ -30,6 +33,11 @@ class WayRtt(NamedTuple):
         known_us = [us + KERNEL_RTT_SLACK_US for us in self if us is not None]
         return min(known_us, default=0)
 
+    def least(self, other: WayRtt) -> WayRtt:
+        """A way that is made up for no more than either; what one of them does not have is unknown."""
+        pairs = zip(self, other, strict=True)
+        return WayRtt(*(None if ours is None or theirs is None else min(ours, theirs) for ours, theirs in pairs))
+
 
 class StreamRttProbe(RttProbe):
     """Measures the round trip of one event stream with its requests. Unit: microseconds of the table's clock."""
@@ -39,7 +47,8 @@ class StreamRttProbe(RttProbe):
     def __init__(self, connection: TcpConnection | None, reported_us: int | None, clock: Clock) -> None:
         """`connection` and `reported_us` are those of the stream itself, as in `RttProbe`."""
         super().__init__(lambda _: None, connection, reported_us, clock)
-        self._requests: dict[int, WayRtt] = {}
+        self._requests: list[tuple[int, WayRtt]] = []
+        """The ways of the last requests, each with the time of its newest one, in the order of these."""
 
     def note_request(self, connection: TcpConnection | None, reported_us: int | None) -> None:
         """A request with messages has arrived by this connection."""
@@ -48,8 +57,10 @@ class StreamRttProbe(RttProbe):
             self._scaled(connection.min_rtt_us() if connection else None),
             self._scaled(reported_us),
         )
-        self._requests = {us: rtt for us, rtt in self._requests.items() if now_us - us <= SAMPLE_TTL_US}
-        self._requests[now_us] = found
+        fresh = [(us, way) for us, way in self._requests if now_us - us <= SAMPLE_TTL_US and way != found]
+        if len(fresh) == WAYS_MOST:
+            fresh[:2] = [(fresh[1][0], fresh[0][1].least(fresh[1][1]))]
+        self._requests = [*fresh, (now_us, found)]
 
     def ping(self) -> None:
         """See `RttProbe`: there is nothing to send."""
@@ -57,8 +68,7 @@ class StreamRttProbe(RttProbe):
     @property
     def slap_most_us(self) -> int | None:
         """The longest round trip of the connection by which the last request came."""
-        newest = next(reversed(self._requests.values()), None)
-        return None if newest is None else newest.most_us
+        return self._requests[-1][1].most_us if self._requests else None
 
     @property
     def control_us(self) -> int | None:
@@ -79,4 +89,4 @@ class StreamRttProbe(RttProbe):
 
     def _ways(self) -> Iterator[WayRtt]:
         yield WayRtt(super().kernel_us, super().reported_us)
-        yield from self._requests.values()
+        yield from (way for _, way in self._requests)
