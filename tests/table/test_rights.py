@@ -152,6 +152,18 @@ def test_a_vote_can_be_taken_back_and_ends_with_its_voter_and_its_game() -> None
     assert live.table.votes == {}
 
 
+def test_a_vote_after_the_game_does_not_void_it() -> None:
+    live = at_table("Ana: 9S | Bo: 9H | Cy:")
+    live.table.kind = "quick"
+    live.turn(0, 1)
+    live.slap(1)
+    assert live.game.over
+    for voter in (0, 2):
+        refusals(live, voter, requests.Vote(1, True))
+    assert [each.event for each in live.entries if isinstance(each.event, Left)] == [Left(1, True)]
+    assert not live.table.voted_out
+
+
 @pytest.mark.parametrize("same", ["page", "network"])
 def test_players_at_one_page_or_in_one_network_have_one_vote(same: str) -> None:
     live = table_of("quick")
