@@ -94,3 +94,13 @@ def test_every_problem_of_a_house_is_reported(tmp_path: Path) -> None:
 def test_a_house_to_compare_with_must_be_one_too() -> None:
     with pytest.raises(RulesError, match="there is no preset 'clasic'"):
         show("wiki", against="clasic")
+
+
+def test_the_problems_of_a_house_are_told_in_the_language_of_its_rules() -> None:
+    told = {}
+    for lang in ("en", "de"):
+        with pytest.raises(RulesError) as refused:
+            show("1;classic;chances.K=53", lang=lang)
+        told[lang] = refused.value.problems
+    assert told["en"] == ("chances.K = 53: it can be a whole number from 1 to 52 or 'off'",)
+    assert told["de"] == ("chances.K = 53: erlaubt ist eine ganze Zahl von 1 bis 52 oder 'off'",)

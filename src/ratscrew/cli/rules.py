@@ -23,11 +23,14 @@ _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S":
 def show(what: str, against: str | None = None, json: bool = False, link: bool = False, lang: str = "en") -> None:
     """Print the rules of a house in plain words; with `against`, only the differences from another house.
 
-    Raises: RulesError with every problem of the house, or for an unknown language.
+    Raises: RulesError with every problem of the house, in that language, or for an unknown language.
     """
     if (language := LANGUAGES.get(lang)) is None:
         raise RulesError([f"there is no language {lang!r}; there are {', '.join(LANGUAGES)}"])
-    rules, other = find(what), find(against) if against else None
+    try:
+        rules, other = find(what), find(against) if against else None
+    except RulesError as error:
+        raise RulesError(list(map(language.says, error.problems))) from error
     changes = differences(rules, other, language) if other else ()
     if link:
         echo(to_link(rules))
