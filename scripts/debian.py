@@ -31,10 +31,14 @@ def distribution() -> str:
         return ""
 
 
+def find(program: str) -> str | None:
+    """The path of a program, also where Debian puts servers: the PATH of most users leaves that out."""
+    return shutil.which(program, path=f"{os.environ.get('PATH', os.defpath)}:/usr/sbin")
+
+
 def install_missing(*programs: str) -> None:
     """Install programs whose packages have their names, if they are missing and that is allowed."""
-    path = f"{os.environ.get('PATH', '')}:/usr/sbin"
-    missing = [program for program in programs if not shutil.which(program, path=path)]
+    missing = [program for program in programs if not find(program)]
     if missing and distribution() in ("debian", "ubuntu"):
         install(*missing)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import socket
 import subprocess
 import time
@@ -13,6 +12,7 @@ from typing import TypeAlias
 
 import pytest
 
+import debian
 from ratscrew.testing.ports import free_port
 from tests.browser.server import Server
 
@@ -57,10 +57,10 @@ def caddy(folder: Path, port: int, lines: str) -> list[str]:
 def behind(command: Proxy, lines: str, folder: Path, server: Server) -> Iterator[str]:
     """A proxy in front of a server, with lines that name it as in the documentation; its address."""
     port = free_port()
-    words = command(folder, port, lines.replace("127.0.0.1:8765", f"127.0.0.1:{server.port}"))
-    if shutil.which(words[0]) is None:
-        pytest.skip(f"{words[0]} is not installed: apt-get install {words[0]}")
-    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as proxy:
+    name, *words = command(folder, port, lines.replace("127.0.0.1:8765", f"127.0.0.1:{server.port}"))
+    if (program := debian.find(name)) is None:
+        pytest.skip(f"{name} is not installed: apt-get install {name}")
+    with subprocess.Popen([program, *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as proxy:
         try:
             end = time.monotonic() + 30
             while proxy.poll() is None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import time
 from collections.abc import Iterator
@@ -14,6 +13,7 @@ import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
+import debian
 from ratscrew.errors import LogError
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.lock import lock_log
@@ -39,7 +39,7 @@ ignore_startup_parameters = extra_float_digits
 @contextmanager
 def pooler(server: PostgresServer, address: PostgresAddress, mode: str) -> Iterator[PostgresAddress]:
     """The address of a database behind pgbouncer, in the server's folder and as the server's user."""
-    program = shutil.which("pgbouncer") or shutil.which("/usr/sbin/pgbouncer")
+    program = debian.find("pgbouncer")
     if program is None:
         pytest.skip("pgbouncer is not installed")
     folder = server.socket.parent
