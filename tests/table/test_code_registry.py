@@ -203,12 +203,13 @@ async def test_an_address_with_no_rooms_yet_opens_one_when_others_have_filled_th
 
     for _ in range(20):
         open_from("10.0.0.1")
-    with pytest.raises(ServerFull):
-        open_from("10.0.0.1")
-    for address in ("10.0.0.2", "10.0.0.2", "10.0.0.3"):
+    for address in ("10.0.0.1", "10.0.0.2"):  # also others in the network of one who has many
+        with pytest.raises(ServerFull):
+            open_from(address)
+    for address in ("10.0.2.1", "10.0.2.1", "10.0.3.1"):
         open_from(address)
     with pytest.raises(ServerFull):
-        open_from("10.0.0.4")  # what is kept is bounded too
+        open_from("10.0.4.1")  # what is kept is bounded too
 
 
 # Which of them strangers find
@@ -255,31 +256,6 @@ async def test_games_to_watch_are_those_of_listed_rooms_that_are_not_locked_also
 
 
 @on_manual_clock
-async def test_one_address_does_not_fill_the_list_of_games_to_watch(clock: ManualClock) -> None:
-    registry = RoomRegistry(MemoryLog(), clock)
-    rooms = [
-        registry.open(RoomRequest("Ana", 1, listed=True, address=address))
-        for address in [*["192.0.2.1"] * 5, *[f"10.0.0.{number}" for number in range(40)]]
-    ]
-    for room in rooms:
-        room.enter(Person(0))
-    found = await registry.open_rooms(lambda table: table.room, playing=True)
-    assert found == [room.table.room for room in (*rooms[:3], *rooms[5:32])]
-
-
-@on_manual_clock
-async def test_one_address_does_not_fill_the_list(clock: ManualClock) -> None:
-    registry = RoomRegistry(MemoryLog(), clock)
-    rooms = [
-        registry.open(RoomRequest("Ana", 0, wait=True, listed=True, address=address))
-        for address in [*["192.0.2.1"] * 40, "192.0.2.2"]
-    ]
-    for room in rooms:
-        room.enter(Person(0))
-    assert registry.listed() == [*rooms[:3], rooms[-1]]
-
-
-@on_manual_clock
 async def test_the_list_looks_at_no_room_that_is_not_public(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -296,4 +272,4 @@ async def test_the_list_looks_at_no_room_that_is_not_public(
 
     monkeypatch.setattr(room_directory, "has_space", count)
     assert registry.listed() == [room]
-    assert looks == [room]
+    assert set(looks) == {room}

@@ -85,6 +85,27 @@ async def test_two_of_one_network_meet_if_nobody_else_waits(clock: ManualClock) 
 
 
 @on_manual_clock
+async def test_a_listed_table_is_not_full_of_players_who_never_come(clock: ManualClock) -> None:
+    """Only while it is full, and its host keeps the seat: nobody needs the others."""
+    registry = RoomRegistry(MemoryLog(), clock)
+    room = registry.open(RoomRequest("Ana", 0, house="1;classic;max_players=4", wait=True, listed=True))
+    host = come(room, 0)
+    registry.join(room, "GhostA")
+    come(room, registry.join(room, "Ben"))
+    await asyncio.sleep(60)
+    assert names(room) == ["Ana", "GhostA", "Ben"]
+    room.exit(host)
+    registry.join(room, "GhostB")
+    await asyncio.sleep(0.1)
+    assert names(room) == ["Ana", "Ben", "GhostB"]
+    registry.join(room, "GhostC")
+    assert registry.listed() == []
+    await asyncio.sleep(COME_US / 1e6 + 0.1)
+    assert names(room) == ["Ana", "Ben"]
+    assert registry.listed() == [room]
+
+
+@on_manual_clock
 async def test_among_friends_a_seat_waits_for_its_player(clock: ManualClock) -> None:
     """Only rooms for strangers give it away: a phone that sleeps in the waiting room keeps its seat."""
     registry = RoomRegistry(MemoryLog(), clock)

@@ -164,7 +164,7 @@ def test_a_vote_after_the_game_does_not_void_it() -> None:
     assert not live.table.voted_out
 
 
-@pytest.mark.parametrize("same", ["page", "network"])
+@pytest.mark.parametrize("same", ["page", "network of accounts", "network of guests"])
 def test_players_at_one_page_or_in_one_network_have_one_vote(same: str) -> None:
     live = table_of("quick")
     seats: list[Seat] = [live.table.seats[seat] for seat in (0, 2)]
@@ -172,8 +172,10 @@ def test_players_at_one_page_or_in_one_network_have_one_vote(same: str) -> None:
     for seat in seats:
         if same == "page":
             seat.page_state = page_state
-        else:
+        elif same == "network of accounts":
             seat.network = 7
+        else:
+            live.table.networks.note(seat.player_id, "203.0.113.5")
     refusals(live, 0, requests.Vote(1, True))
     refusals(live, 2, requests.Vote(1, True))
     assert not live.table.seats[1].gone

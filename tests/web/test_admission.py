@@ -155,6 +155,16 @@ async def test_a_removed_player_comes_back_neither_to_play_nor_to_watch(clock: M
 
 
 @on_manual_clock
+async def test_a_home_with_many_networks_of_ipv6_is_one(clock: ManualClock, tmp_path: Path) -> None:
+    """A customer may have a /48: 65,536 networks that count as one address each for limits."""
+    async with server(clock, tmp_path) as client:
+        _, room, host = await hosted(client)
+        await removed(client, room, host, Browser(client, "2001:db8:1:1::1"))
+        assert (await Browser(client, "2001:db8:1:2::1").join(room, "Mallory"))[1]["code"] == "removed"
+        assert (await Browser(client, "2001:db8:2:1::1").join(room, "Ben"))[0] == 201
+
+
+@on_manual_clock
 async def test_a_removed_player_stays_out_after_a_restart(clock: ManualClock, tmp_path: Path) -> None:
     log = MemoryLog[Entry]()
     async with server(clock, tmp_path, log) as client:

@@ -11,9 +11,9 @@ import pytest
 
 from ratscrew.errors import LimitExceeded
 from ratscrew.table.rooms.codes import GUESSES_PER_ROOM, WORDS, new_code
+from ratscrew.table.rooms.networks import network_of
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web import guessing
-from ratscrew.web.addresses import network_of
 from ratscrew.web.guessing import ADDRESS, NETWORK, GuessLimiter
 
 TEN_MINUTES_US = 600_000_000

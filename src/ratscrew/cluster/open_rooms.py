@@ -14,6 +14,9 @@ from ratscrew.log.postgres.session import Session
 RESERVED_S = 10.0
 """How long a chair is reserved for a player who is on the way to its room."""
 
+SHOWN_S = 10
+"""How long the same rooms are listed if there are too many."""
+
 
 def publish(session: Session, node: str, states: Sequence[RoomState]) -> None:
     """Publish the states of rooms that a node owns.
@@ -83,9 +86,12 @@ _RESERVE = f"{_RESERVE_IN} {_RESERVE_OUT}"
 
 _LISTED = """
 SELECT room.name, code, playing, summary, url FROM (
-    SELECT *, row_number() OVER (PARTITION BY coalesce(opener, name), playing ORDER BY name) AS nth
-    FROM ratscrew.room WHERE listed AND active AND lease_until > now() AND {which}
-) AS room JOIN ratscrew.node ON node.name = owner
-WHERE nth <= %(most_of_opener)s ORDER BY playing, room.name LIMIT %(most)s
+    SELECT * FROM (
+        SELECT *, row_number() OVER (PARTITION BY coalesce(opener, name), playing ORDER BY name) AS nth
+        FROM ratscrew.room WHERE listed AND active AND lease_until > now() AND {which}
+    ) AS each WHERE nth <= %(most_of_opener)s
+    ORDER BY playing, hashtextextended(name, floor(extract(epoch FROM now()) / {shown_s})::bigint) LIMIT %(most)s
+) AS room JOIN ratscrew.node ON node.name = owner ORDER BY playing, room.name
 """
-_OPEN_ROOMS, _PLAYING = _LISTED.format(which=_FREE), _LISTED.format(which="playing")
+"""Each node publishes a list of its own; if these are too many together, every `SHOWN_S` others are shown."""
+_OPEN_ROOMS, _PLAYING = (_LISTED.format(which=which, shown_s=SHOWN_S) for which in (_FREE, "playing"))

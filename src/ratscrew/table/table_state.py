@@ -17,6 +17,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import base_of, shared, to_link
 from ratscrew.table.effects import Effects, Reseat, RevealTime, require
 from ratscrew.table.pause import Pause
+from ratscrew.table.players.player_networks import PlayerNetworks
 from ratscrew.table.players.roster import MakeBot, Roster, is_roster_change
 from ratscrew.table.players.seat import SEATS_MOST, Seat
 from ratscrew.table.records.entries import (
@@ -80,7 +81,7 @@ class TableState:
         self.roster, self.log = Roster(make_bot, draw), LogWriter(room, public_name)
         self.dealer = Dealer(room, draw, laid, public_name)
         self.session: GameSession | None = None
-        self.rematch, self.pause = Rematch(), Pause()
+        self.rematch, self.pause, self.networks = Rematch(), Pause(), PlayerNetworks()
         self._draw, self._chance, self._rated_rules = draw, chance, rated_rules
         self._link: tuple[Rules, str] | None = None
 
@@ -258,24 +259,33 @@ class TableState:
         return [*self.record([Left(number) for number in seats], now_us), Reseat(stay)]
 
     def _absent_until_us(self) -> int | None:
-        """When the next seat of a player who has not come to a room that waits for strangers is free."""
-        if self.fill_us is None:
+        """When the next seat of a player who has not come to a room that waits for strangers is free.
+
+        In one that a player has listed that is so only while it is full: or those who never come could hold all seats.
+        """
+        if self.fill_us is None and (self.kind != "listed" or self.roster.has_free_seat(self.most, playing=False)):
             return None
-        absent = [seat.absent_us for seat in self.seats if seat.stays and seat.absent_us is not None]
-        return min(absent) + COME_US if absent else None
+        absent_us = (self.seats[number].absent_us for number in self._absent())
+        return min((us + COME_US for us in absent_us if us is not None), default=None)
 
     def _begin_us(self) -> int | None:
         """When a room that waits for strangers begins: a little later if one who may still come is awaited."""
-        awaited = self._absent_until_us() is not None
-        return None if self.fill_us is None else self.fill_us + (COME_US if awaited else 0)
+        if self.fill_us is None:
+            return None
+        return self.fill_us + (COME_US if self._absent_until_us() is not None else 0)
+
+    def _absent(self) -> list[int]:
+        """The seats of players, but not of the host, whose pages are known not to be connected."""
+        host = self.roster.host if self.has_host else None
+        return [
+            number
+            for number, seat in enumerate(self.seats)
+            if seat.stays and seat.absent_us is not None and number != host
+        ]
 
     def free_absent_seats(self, now_us: int, for_us: int = 0) -> Effects:
         """Before a game, free the seats of players whose pages have not been connected for so long."""
-        absent = [
-            number
-            for number, seat in enumerate(self.seats)
-            if seat.stays and seat.absent_us is not None and seat.absent_us + for_us <= now_us
-        ]
+        absent = [number for number in self._absent() if (self.seats[number].absent_us or 0) + for_us <= now_us]
         return self._free_seats(absent, now_us) if absent else []
 
     def _free_seats_among_strangers(self, now_us: int) -> Effects:

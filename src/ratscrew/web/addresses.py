@@ -6,13 +6,10 @@ import socket
 import sys
 from collections.abc import Collection, Sequence
 from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv6Address, ip_address
 
 CLIENT_BITS = 64
 """An IPv6 customer has a whole /64 network, so all addresses of one count as one client."""
-
-NETWORK_BITS = {4: 24, 6: 48}
-"""The prefix of the network whose clients together have limits, too."""
 
 CACHED_MOST, LONGEST = 4096, 100
 """How many addresses are cached as they were parsed, because a handshake asks for its own some eight times; and the
@@ -47,16 +44,6 @@ def _parse(text: str) -> str | None:
     if address.ipv4_mapped:
         return sys.intern(str(address.ipv4_mapped))
     return sys.intern(str(IPv6Address(int(address) >> CLIENT_BITS << CLIENT_BITS)))
-
-
-@lru_cache(CACHED_MOST)
-def network_of(address: str) -> str:
-    """The network of a client's address: /24 of IPv4, /48 of IPv6; a text that is not an address is its own network."""
-    try:
-        version = ip_address(address).version
-    except ValueError:
-        return address
-    return str(ip_network(f"{address}/{NETWORK_BITS[version]}", strict=False))
 
 
 def forwarded_for(lines: Sequence[str], proxies: int) -> str | None:

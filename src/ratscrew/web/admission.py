@@ -12,6 +12,7 @@ from aiohttp import web
 from ratscrew.errors import Refusal, RefusalReason, RoomElsewhere
 from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
+from ratscrew.table.rooms.networks import home_of
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.web.community import Community
@@ -131,18 +132,20 @@ class Admission:
         roster, held = room.table.roster, self._cookies.all_held(request, room.table.room)
         if roster.seats[roster.host].player_id in held:
             return False
-        return not set(roster.removed).isdisjoint(held) or room.networks.bans(self.network_of(request), roster)
+        return not set(roster.removed).isdisjoint(held) or room.table.networks.bans(self.network_of(request), roster)
 
     def is_beside_player(self, request: web.Request, room: Room) -> bool:
         """Whether a client shares its network with a player at the table, such as a television in their room."""
         if self._proxy_policy.through_discord(request):  # all its players share the addresses of its proxy
             return False
-        return room.networks.has_player(self.network_of(request), room.table.roster)
+        return room.table.networks.has_player(self.network_of(request), room.table.roster)
 
     def record_network(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
         """Remember the network that these players of a room use."""
-        for player_id in (player_ids := tuple(player_ids)):
-            room.networks.note(player_id, self.network_of(request))
+        if player_ids := tuple(player_ids):
+            room.note_address(self._proxy_policy.address(request))
+        for player_id in player_ids:
+            room.table.networks.note(player_id, self.network_of(request))
         if self.community:
             self.community.moderation.note_address(request, room, player_ids)
 
@@ -177,9 +180,12 @@ class Admission:
             await self.community.link(request, room, player_ids, self.network_of(request))
 
     def network_of(self, request: web.Request) -> str:
-        """A hash of the network that a request comes from, the same as long as this process lives."""
-        address = self._proxy_policy.address(request).encode()
-        return hashlib.blake2b(address, key=self._key, digest_size=16).hexdigest()
+        """A hash of the network that a request comes from, the same as long as this process lives.
+
+        A home has one address of IPv4, and as much as a /48 network of IPv6.
+        """
+        home = home_of(self._proxy_policy.address(request)).encode()
+        return hashlib.blake2b(home, key=self._key, digest_size=16).hexdigest()
 
 
 def _code(request: web.Request) -> str:

@@ -19,12 +19,12 @@ from ratscrew.table.arenas.arena_registry import ArenaRegistry, RunningArena
 from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary
 from ratscrew.table.players import names
 from ratscrew.table.players.guest_names import free_name
+from ratscrew.table.rooms.networks import network_of
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.table.rooms.secure_draw import SecureDraw
 from ratscrew.web import http_schema
 from ratscrew.web.account_erasure import hash_id
-from ratscrew.web.addresses import network_of
 from ratscrew.web.community import Community
 from ratscrew.web.responses import json_response
 from ratscrew.web.seats import no_room, not_held

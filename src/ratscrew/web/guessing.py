@@ -18,7 +18,7 @@ from functools import partial
 
 from ratscrew.errors import LimitExceeded
 from ratscrew.table.clock import Clock
-from ratscrew.web.addresses import network_of
+from ratscrew.table.rooms.networks import network_of
 from ratscrew.web.buckets import Bucket, Limit
 from ratscrew.web.shared_limits import EXCHANGE_EVERY_S, SharedLimits
 

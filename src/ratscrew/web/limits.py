@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 
 from ratscrew.errors import LimitExceeded, Overloaded
 from ratscrew.table.clock import Clock
-from ratscrew.web.addresses import network_of
+from ratscrew.table.rooms.networks import network_of
 from ratscrew.web.buckets import NETWORK_TIMES, NEW_NETWORK_TIMES, GlobalLimit
 from ratscrew.web.buckets import Bucket as Bucket
 from ratscrew.web.buckets import Limit as Limit

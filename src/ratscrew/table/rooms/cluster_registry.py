@@ -24,9 +24,10 @@ from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.code_registry import KEPT_US, UNPLAYED_KEPT_US, code_of
 from ratscrew.table.rooms.codes import LETTERS, new_code, read_code
 from ratscrew.table.rooms.ownership import Ownership
+from ratscrew.table.rooms.public_rooms import LISTED_MOST, LISTED_MOST_OF_ADDRESS
 from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_directory import LISTED_MOST, LISTED_MOST_OF_ADDRESS, has_space
 from ratscrew.table.rooms.room_directory import TRY_AGAIN_S as FULL_S
+from ratscrew.table.rooms.room_directory import has_space
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.table.table import Table

@@ -30,7 +30,6 @@ from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
 from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.requests import Request, seat_of
 from ratscrew.table.rooms.log_wait import LogWait
-from ratscrew.table.rooms.network_bans import NetworkBans
 from ratscrew.table.rooms.ownership import Ownership, append, why_closed
 from ratscrew.table.rooms.page_pinger import PagePinger
 from ratscrew.table.rooms.room_commands import execute, name_of
@@ -74,7 +73,9 @@ class Room:
         self._logged_requests = requests = logged_requests or LoggedRequests()
         self._requests, self._joined_by = RequestDeduplicator(requests), requests.players(clock.now_us())
         self._request: RequestId | None = None
-        self.networks, self.passes = NetworkBans(), SeatPasses()
+        self.passes = SeatPasses()
+        self.opener: str | None = None
+        """The address from which it was opened; of one that was restored, where the first of its players came back."""
         self.on_access_change: Callable[[Room], None] | None = None
         """Called when the room becomes, or is no longer, open to strangers: listed, not locked, with a player in it."""
         self._accessible = False
@@ -101,6 +102,13 @@ class Room:
         return self._queue.settled
 
     # Opening and joining
+
+    def note_address(self, address: str) -> None:
+        """A player of the room comes from this address."""
+        if self.opener is None:
+            self.opener = address
+            if self.on_access_change:
+                self.on_access_change(self)
 
     def start(self, past: Moment | None = None) -> None:
         """Deal the first game, or go on with one that has this `past`. Raises: RulesError for too many players."""

@@ -7,19 +7,22 @@ without a game first. A room with a game is only unloaded: it is restored from i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterable, Iterator
 
 from ratscrew.errors import Refusal, RefusalReason, ServerFull
 from ratscrew.rules.words import say
+from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.code_registry import code_of
+from ratscrew.table.rooms.networks import network_of
+from ratscrew.table.rooms.public_rooms import PublicRooms
 from ratscrew.table.rooms.room import Room
 
 OPEN_MOST = 5000
 """Rooms in memory. An empty one takes 5 to 8 kB."""
 
-OPEN_KEPT, KEPT_FOR_FIRST = 500, 2
-"""So many more, for the first rooms of addresses: a few with many rooms do not fill the server for all."""
+OPEN_KEPT, KEPT_FOR_FIRST, KEPT_FOR_NETWORK = 500, 2, 8
+"""So many more, for the first rooms of addresses and of networks: a few with many rooms do not fill the server for
+all."""
 
 OPEN_MOST_OF_ADDRESS = 100
 """Rooms in memory that one address has opened, or one IPv6 network of 64 bits."""
@@ -27,21 +30,16 @@ OPEN_MOST_OF_ADDRESS = 100
 TRY_AGAIN_S = 30.0
 """When a full server may have space again."""
 
-LISTED_MOST = 30
-"""How many rooms are listed for strangers at once."""
-
-LISTED_MOST_OF_ADDRESS = 3
-"""How many of these one address may have opened."""
-
 
 class RoomDirectory:
     """All rooms in memory. The keys of `rooms` are their codes."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Clock) -> None:
         self.rooms: dict[str, Room] = {}
         self._of_address: dict[str, dict[str, Room]] = {}
+        self._of_network: Counter[str] = Counter()
         self._address_of: dict[str, str] = {}
-        self._public: dict[str, Room] = {}
+        self._public = PublicRooms(clock)
         self._filling: dict[str, Room] = {}
 
     def add(self, room: Room, address: str | None = None) -> None:
@@ -52,6 +50,8 @@ class RoomDirectory:
         if address is not None:
             self._address_of[code] = address
             self._of_address.setdefault(address, {})[code] = room
+            self._of_network[network_of(address)] += 1
+            room.opener = address
         if room.table.fill_us is not None:
             self._filling[code] = room
         room.on_access_change = self._index
@@ -61,13 +61,16 @@ class RoomDirectory:
         """Remove a room from memory."""
         if room := self.rooms.pop(code, None):
             room.on_access_change = None
-        self._public.pop(code, None)
+        self._public.discard(code)
         self._filling.pop(code, None)
         if (address := self._address_of.pop(code, None)) is not None:
             rooms = self._of_address[address]
             del rooms[code]
             if not rooms:
                 del self._of_address[address]
+            self._of_network[network := network_of(address)] -= 1
+            if not self._of_network[network]:
+                del self._of_network[network]
 
     def to_evict(self, address: str | None = None) -> Room | None:
         """The room to unload so that an address can open another; None if there is space.
@@ -80,7 +83,9 @@ class RoomDirectory:
                 return room
             sentence = say("{tables} tables of your network are open: leave one of them first", tables=len(own))
             raise Refusal(RefusalReason.TOO_MANY_ROOMS, sentence)
-        if len(self.rooms) >= OPEN_MOST + (OPEN_KEPT if len(own) < KEPT_FOR_FIRST else 0):
+        near = self._of_network[network_of(address)] if address is not None else 0
+        kept = OPEN_KEPT if len(own) < KEPT_FOR_FIRST and near < KEPT_FOR_NETWORK else 0
+        if len(self.rooms) >= OPEN_MOST + kept:
             if room := _evictable(self.rooms.values()):
                 return room
             raise ServerFull(TRY_AGAIN_S)
@@ -93,29 +98,18 @@ class RoomDirectory:
 
     def listed(self) -> list[Room]:
         """Some rooms that strangers may join, those that wait for players first; a few of each address."""
-        found: tuple[list[Room], list[Room]] = ([], [])
-        for room in self._some_of_each_address(has_space):
-            found[room.table.playing].append(room)
-            if len(found[False]) == LISTED_MOST:
-                break
-        return [*found[False], *found[True]][:LISTED_MOST]
+        return self._public.some(
+            lambda room: has_space(room) and not room.table.playing, lambda room: has_space(room) and room.table.playing
+        )
 
     def playing(self) -> list[Room]:
         """Some rooms that are listed and have a game, also full ones; a few of each address."""
-        return list(islice(self._some_of_each_address(lambda room: room.table.playing), LISTED_MOST))
+        return self._public.some(lambda room: room.table.playing)
 
     def is_playing(self, game: str) -> bool:
         """Whether a game, by the name of its log, is going on in a room in memory."""
         room = self.rooms.get(code_of(game))
         return room is not None and room.table.log.game == game and not (room.table.game and room.table.game.over)
-
-    def _some_of_each_address(self, wanted: Callable[[Room], bool]) -> Iterator[Room]:
-        shown = Counter[str]()
-        for code, room in self._public.items():
-            address = self._address_of.get(code, code)
-            if shown[address] < LISTED_MOST_OF_ADDRESS and wanted(room):
-                shown[address] += 1
-                yield room
 
     def filling(self, now_us: int) -> Iterator[Room]:
         """The rooms with a free seat that wait for strangers before bots fill them."""
@@ -129,9 +123,9 @@ class RoomDirectory:
         """Update the index of public rooms: those that are listed, not locked, and have a player in them."""
         code, table = code_of(room.table.room), room.table
         if table.listed and not table.locked and not room.closed and table.roster.attended:
-            self._public.setdefault(code, room)
+            self._public.put(code, room)
         else:
-            self._public.pop(code, None)
+            self._public.discard(code)
 
 
 def has_space(room: Room) -> bool:

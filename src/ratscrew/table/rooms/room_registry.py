@@ -73,7 +73,7 @@ class RoomRegistry:
         """Reads the codes in use from the log, before the event loop has anything to do. Raises: LogError."""
         self._log, self._clock, self._laid = log, clock, laid
         self._turns = Turns()
-        self._directory, self._quick = RoomDirectory(), QuickPlay(clock)
+        self._directory, self._quick = RoomDirectory(clock), QuickPlay(clock)
         self._rooms, self.is_playing = self._directory.rooms, self._directory.is_playing
         self._codes, self.game_names = CodeRegistry(log, clock.now_us()), GameNames.create(log)
         self._restores, self._breaks = RestoreQueue[Room | None](), Breaks()

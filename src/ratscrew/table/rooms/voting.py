@@ -33,18 +33,23 @@ def vote(table: Table, seat: int, other: int, on: bool, now_us: int) -> tuple[tu
     voters = table.votes.setdefault(table.seats[other].player_id, set())
     own = table.seats[seat].player_id
     voters.add(own) if on else voters.discard(own)
-    counted = _counted([each for each in others if each.player_id in voters])
+    counted = _counted(table, [each for each in others if each.player_id in voters])
     seats = tuple(number for number, each in enumerate(table.seats) if each in counted)
     needed = votes_needed(table, other)
     return seats if len(seats) >= needed else (), [Send(Votes(other, seats, needed))]
 
 
-def _counted(voters: list[Seat]) -> list[Seat]:
+def _counted(table: Table, voters: list[Seat]) -> list[Seat]:
     """The voters without those who share a page, or a network, with an earlier one: they may be one person."""
     counted: list[Seat] = []
     for seat in voters:
-        pages = [each.page_state for each in counted if each.page_state]
-        networks = [each.network for each in counted if each.network is not None]
-        if not any(page is seat.page_state for page in pages) and seat.network not in networks:
+        if not any(_may_be_one(table, seat, other) for other in counted):
             counted.append(seat)
     return counted
+
+
+def _may_be_one(table: Table, seat: Seat, other: Seat) -> bool:
+    """Whether two players share a page, or a network: of those with accounts the log has it, also after a restart."""
+    same_page = seat.page_state is not None and seat.page_state is other.page_state
+    same_network = seat.network is not None and seat.network == other.network
+    return same_page or same_network or table.networks.are_shared(seat.player_id, other.player_id)

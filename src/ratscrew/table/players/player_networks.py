@@ -1,4 +1,4 @@
-"""The networks of a room's players, so that a removed player does not come back from the same one.
+"""The networks of a room's players: a removed player does not come back from the same one, and one has one vote.
 
 Networks are opaque keys here: the web layer gives keyed hashes of addresses, which mean nothing outside its process.
 They live as long as the room is in memory and are never logged.
@@ -13,7 +13,7 @@ NETWORKS_MOST = 4
 """How many networks of a player are remembered; the oldest is forgotten first."""
 
 
-class NetworkBans:
+class PlayerNetworks:
     """The networks of one room's players."""
 
     def __init__(self) -> None:
@@ -41,6 +41,10 @@ class NetworkBans:
     def has_player(self, network: str, roster: Roster) -> bool:
         """Whether a player at the table came from this network: another page there is in the same place."""
         return any(self._has(seat.player_id, network) for seat in roster.seats if seat.stays)
+
+    def are_shared(self, player_id: int, other: int) -> bool:
+        """Whether two players came from the same network: they may be one person."""
+        return not set(self._networks.get(player_id, ())).isdisjoint(self._networks.get(other, ()))
 
     def _has(self, player_id: int, network: str) -> bool:
         return network in self._networks.get(player_id, ())
