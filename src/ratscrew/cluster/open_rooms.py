@@ -6,6 +6,7 @@ by itself if the player never arrives.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from ratscrew.cluster.records import OpenRoom, Placement, RoomState
@@ -45,9 +46,8 @@ def open_rooms(session: Session, most: int, most_of_opener: int, playing: bool) 
 
     Raises: psycopg.Error.
     """
-    rows = session.execute(
-        _PLAYING if playing else _OPEN_ROOMS, {"most": most, "most_of_opener": most_of_opener}, binary=True
-    )
+    asked = {"most": most, "most_of_opener": most_of_opener, "turn": int(time.time() / SHOWN_S)}
+    rows = session.execute(_PLAYING if playing else _OPEN_ROOMS, asked, binary=True)
     return [OpenRoom(*row) for row in rows]
 
 
@@ -90,8 +90,8 @@ SELECT room.name, code, playing, summary, url FROM (
         SELECT *, row_number() OVER (PARTITION BY coalesce(opener, name), playing ORDER BY name) AS nth
         FROM ratscrew.room WHERE listed AND active AND lease_until > now() AND {which}
     ) AS each WHERE nth <= %(most_of_opener)s
-    ORDER BY playing, hashtextextended(name, floor(extract(epoch FROM now()) / {shown_s})::bigint) LIMIT %(most)s
+    ORDER BY playing, hashtextextended(name, %(turn)s) LIMIT %(most)s
 ) AS room JOIN ratscrew.node ON node.name = owner ORDER BY playing, room.name
 """
 """Each node publishes a list of its own; if these are too many together, every `SHOWN_S` others are shown."""
-_OPEN_ROOMS, _PLAYING = (_LISTED.format(which=which, shown_s=SHOWN_S) for which in (_FREE, "playing"))
+_OPEN_ROOMS, _PLAYING = _LISTED.format(which=_FREE), _LISTED.format(which="playing")
