@@ -79,12 +79,18 @@ def test_a_reported_guest_is_banned_by_the_seat_and_with_the_network_only_on_req
     ]
 
 
-def test_the_network_of_a_shared_proxy_cannot_be_banned(file: Path, run: Run) -> None:
+def test_a_report_says_if_the_network_may_be_that_of_discord(file: Path, run: Run) -> None:
+    with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
+        file_report(log, replace(REPORT, framed=True))
+    assert "their page said that it is in Discord" in run("reports", "--data", file)[1]
+
+
+def test_a_network_that_is_not_known_cannot_be_banned(file: Path, run: Run) -> None:
     report = replace(REPORT, address=None)
     with closing(SqliteLog(file, Codec[Entry](Entry))) as log:
         file_report(log, report)
     status, _, error = run("bans", "add", report.id, "--reason", "insults", "--network", "--data", file)
-    assert (status, "many players share" in error) == (1, True)
+    assert (status, "not known" in error) == (1, True)
     assert run("bans", "list", "--data", file)[1] == "nobody is banned\n"
 
 

@@ -149,9 +149,11 @@ def _whom(log: EventLog[Entry], who: str) -> tuple[str | None, Report | None]:
 def _network(report: Report) -> str:
     """Whom a ban of the reported player's network would meet."""
     if report.address is None:
-        return "not known, or that of a proxy that many players share; it cannot be banned"
+        return "not known; it cannot be banned"
     others = "no other player" if not report.neighbours else f"{report.neighbours} other player"
-    return f"{others}{'s' * (report.neighbours > 1)} came from it lately (bans add --network refuses all of them)"
+    came = f"{others}{'s' * (report.neighbours > 1)} came from it lately (bans add --network refuses all of them)"
+    said = "; their page said that it is in Discord: if so, the network is that of everybody there" * report.framed
+    return came + said
 
 
 def _report(log: EventLog[Entry], report_id: str) -> Report:

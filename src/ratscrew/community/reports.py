@@ -36,8 +36,9 @@ class Report(Struct, frozen=True):
     """A player's report of another. Unit: `at_us`, `closed_us` microseconds since 1970.
 
     The evidence are the entries of `game` up to number `last`. `reporter` and `reported` are ids of players in the
-    game's room, with their accounts where they have one. `address` is the keyed hash of the reported player's address;
-    null if that is a proxy's that others share. `neighbours` is how many other players came from there lately.
+    game's room, with their accounts where they have one. `address` is the keyed hash of the reported player's address,
+    null if it is not known. `neighbours` is how many other players came from there lately. `framed`: their page said
+    that it is in Discord, so the address may be that of Discord's proxy, which all its players share.
     """
 
     at_us: int
@@ -53,6 +54,7 @@ class Report(Struct, frozen=True):
     closed_us: int | None = None
     outcome: str = ""
     neighbours: int = 0
+    framed: bool = False
 
     @property
     def id(self) -> str:

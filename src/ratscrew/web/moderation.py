@@ -10,6 +10,7 @@ import secrets
 from collections.abc import Callable, Collection, Iterable
 from datetime import UTC, datetime
 from functools import partial
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from aiohttp import web
@@ -36,6 +37,13 @@ _MARKED = web.RequestKey("marked", str)
 """Where a request stores the id of the ban with which its browser is to be marked."""
 
 
+class KnownAddress(NamedTuple):
+    """The keyed hash of a player's address, and whether their page said that it is in Discord."""
+
+    hash: str
+    framed: bool
+
+
 class Moderation:
     """The bans of one server, and the addresses of its players.
 
@@ -53,7 +61,7 @@ class Moderation:
         self._log, self._clock, self._proxy_policy = log, clock, proxy_policy
         self._account_cookie, self._cookies = account_cookie, cookies
         self._secret = log.get_or_create(ADDRESS_KEY, lambda: secrets.token_bytes(32))
-        self._addresses: WeakKeyDictionary[Room, dict[int, str | None]] = WeakKeyDictionary()
+        self._addresses: WeakKeyDictionary[Room, dict[int, KnownAddress]] = WeakKeyDictionary()
         self._bans = Bans(read_bans(log))
 
     async def read(self) -> None:
@@ -116,13 +124,14 @@ class Moderation:
     def note_address(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
         """Remember the address of these players of a room, as long as the room is in memory.
 
-        Players who come through Discord share the addresses of its proxy: theirs say nothing.
+        Players who come through Discord share the addresses of its proxy. But any client can say that it does: so the
+        address is remembered all the same, and the operator learns what the page said.
         """
-        address = None if self._proxy_policy.through_discord(request) else self._address(request)
+        address = KnownAddress(self._address(request), self._proxy_policy.through_discord(request))
         self._addresses.setdefault(room, {}).update(dict.fromkeys(player_ids, address))
 
-    def address_of(self, room: Room, player_id: int) -> str | None:
-        """The hashed address of a player of a room; None if it is not known, or a shared proxy's."""
+    def address_of(self, room: Room, player_id: int) -> KnownAddress | None:
+        """The address of a player of a room; None if it is not known."""
         return self._addresses.get(room, {}).get(player_id)
 
     def neighbours(self, room: Room, player_id: int) -> int:
@@ -135,7 +144,7 @@ class Moderation:
             found |= {
                 accounts.get(each) or seat_name(other.table.room, each)
                 for each, its in addresses.items()
-                if its == address
+                if its.hash == address.hash
             }
         own = {seat.player_id: seat.account for seat in room.table.seats}.get(player_id)
         return len(found - {own, seat_name(room.table.room, player_id)})

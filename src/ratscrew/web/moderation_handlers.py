@@ -34,6 +34,7 @@ class ModerationHandlers(CommunityHandlers):
         if not self._context.cookies.held(request, room, [body.player_id]):
             return not_held()
         other, own = _other(room, body.seat, body.player_id), room.table.roster.seats_of([body.player_id])
+        address = self._community.moderation.address_of(room, other.player_id)
         report = Report(
             self._context.clock.now_us(),
             room.table.log.game,
@@ -44,8 +45,9 @@ class ModerationHandlers(CommunityHandlers):
             " ".join(body.text.split()),
             room.table.seats[own[0]].account if own else None,
             other.account,
-            self._community.moderation.address_of(room, other.player_id),
+            address.hash if address else None,
             neighbours=self._community.moderation.neighbours(room, other.player_id),
+            framed=address is not None and address.framed,
         )
         await asyncio.to_thread(file_report, self._community.log, report)
         return json_response(schema.Reported(report.id), 201)
