@@ -159,6 +159,7 @@ async def test_the_arenas_of_all_nodes_count(tmp_path: Path, monkeypatch: pytest
     """Two servers share a log, as two nodes do; one of them has as many arenas as all may have."""
     for most in ("ARENAS_OF_ADDRESS", "ARENAS_OF_NETWORK"):
         monkeypatch.setattr(f"ratscrew.table.arenas.arena_registry.{most}", ARENAS_MOST)
+    monkeypatch.setattr("ratscrew.table.arenas.arena_registry.ARENAS_KEPT", 0)
     log = MemoryLog[Entry]()
     apps = [
         make_app(log, ManualClock(1), StaticFiles(tmp_path), execute=execute_here, community=CommunityOptions())
@@ -295,7 +296,7 @@ async def test_a_banned_player_is_not_paired_and_reads_why(clock: ManualClock, t
         (room,) = (room for room in app[REGISTRY] if room.table.room.startswith(table))
         account = (await get(bo, "/api/account"))[1]["account"]["id"]
         seat = next(seat for seat in room.table.seats if seat.account == account)
-        whom = {"account": account, "address": app[MODERATION].address_of(room, seat.player_id)}
+        whom = {"account": account, "address": app[MODERATION].address_of(room, seat.player_id).hash}
         put_ban(log, Ban("0a0b0c0d", clock.now_us(), None, "insults", **{what: whom[what]}))
         async with asyncio.timeout(60):
             while (await ask(bo, {}, path))[0] == 200:

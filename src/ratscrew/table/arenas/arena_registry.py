@@ -29,6 +29,9 @@ ARENAS_MOST, ARENAS_OF_ADDRESS, ARENAS_OF_NETWORK = 20, 2, 3
 """Arenas that are not over yet, of all nodes, and how many of them one address and one network may have opened at one
 node. When there are too many, the newest one that nobody has joined makes space."""
 
+ARENAS_KEPT = 20
+"""So many more, for networks that have opened none: a few clients with players of their own do not take all."""
+
 LISTED_MOST = 50
 _SUMMARY = Codec[ArenaSummary](ArenaSummary)
 
@@ -67,7 +70,7 @@ class ArenaRegistry:
         near = sum(bool(network) and each.network == network for each in running)
         if own >= ARENAS_OF_ADDRESS or near >= ARENAS_OF_NETWORK:
             raise too_many_arenas()
-        if len(running) + elsewhere >= ARENAS_MOST:
+        if len(running) + elsewhere >= ARENAS_MOST + (ARENAS_KEPT if network and not near else 0):
             empty = next((each for each in reversed(running) if each.address and not each.arena.players), None)
             if empty is None:
                 raise too_many_arenas()

@@ -8,6 +8,7 @@ being there.
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
@@ -104,17 +105,25 @@ class RunningArena:
         self._changed = True
 
     def check_join(self, network: str) -> None:
-        """Check that another player of a network may join; in a full arena those who are not here make space.
+        """Check that another player of a network may join; in a full arena others make space.
+
+        First those who are not here; then, as long as a network has more players who have not played, its last one.
 
         Raises: Refusal (room_full).
         """
-        new, now_s = self._new_players(), self._registry.now_s()
+        now_s = self._registry.now_s()
         if len(self.arena.players) >= PLAYERS_MOST:
             asked_s = {player: asked.at_s for player, asked in self._asked.items()}
-            self._drop(player for player in new if now_s - asked_s.get(player, now_s - HERE_S) > HERE_S)
-        if sum(self._networks.get(player) == network for player in new) >= NEW_OF_NETWORK:
+            self._drop(p for p in self._new_players() if now_s - asked_s.get(p, now_s - HERE_S) > HERE_S)
+        new = [player for player in self._new_players() if player in self._networks]
+        counts = Counter(self._networks[player] for player in new)
+        if counts[network] >= NEW_OF_NETWORK:
             many = say("many players of your network have joined: let them play first")
             raise Refusal(RefusalReason.ROOM_FULL, many)
+        if len(self.arena.players) >= PLAYERS_MOST and counts:
+            largest, most = counts.most_common(1)[0]
+            if most > counts[network] + 1:
+                self._drop([max(player for player in new if self._networks[player] == largest)])
 
     def note_joined(self, player: int, network: str) -> None:
         """A player of a network has joined, and leaves again unless the player asks for a table."""
