@@ -9,8 +9,8 @@ import { whenIdle } from './pwa/prefetch'
 import { WIRE } from './wire'
 import { setLanguage } from './i18n/language'
 
-/** A browser that knows container units knows all else that scripts use. */
-const upToDate = CSS.supports('width', '1cqw')
+/** A browser that knows these knows all else that the page uses. */
+const upToDate = CSS.supports('width', '1cqw') && 'findLast' in Array.prototype
 void (upToDate ? Promise.resolve() : import('./polyfills'))
   .then(() => setLanguage(settings.language))
   .then(() => mount(App, { target: document.getElementById('app')! }))

@@ -1124,14 +1124,14 @@ export type Readmitted = {
   e: "readmitted"
 }
 
-/** The game is over: I am ready for another one, or (`on` false) the others should wait. */
+/** No game is running: I am ready for one, or (`on` false) the others should wait. */
 export type Ready = {
   t: "ready"
   on: boolean
   s?: number | null
 }
 
-/** The game is over, and the players at these seats are ready for another one. */
+/** No game is running, and the players at these seats are ready for one. */
 export type ReadySeats = {
   t: "ready"
   seats: number[]

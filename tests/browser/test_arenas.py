@@ -10,7 +10,9 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.large import whole_when_large
+from tests.browser.scenes import TABLE
 from tests.browser.server import Server
+from tests.browser.tables import change, gather
 
 pytestmark = [
     pytest.mark.browser,
@@ -134,3 +136,22 @@ def test_three_play_at_one_table_and_one_who_comes_later_reads_when_they_slap_in
         expect(dan.get_by_test_id("stage")).to_be_visible()
         for page in (ana, ben, cleo, dan):
             page.close()
+
+
+def test_the_table_of_an_arena_invites_nobody(open_page: OpenPage, tmp_path: Path) -> None:
+    """The arena seats its players: a friend with the table's code could only watch."""
+    with Server(tmp_path / "games.sqlite3") as server:
+        page, television = open_page(PHONE), open_page(LAPTOP)
+        for each in (page, television):
+            each.add_init_script(TABLE)
+        code = gather(page, server.url, deal=False)
+        expect(page.get_by_test_id("copy-room")).to_be_visible()
+        change(page, "w.host = null; w.kind = 'arena'")
+        expect(page.get_by_test_id("gathering")).to_be_visible()
+        expect(page.get_by_test_id("copy-room")).to_have_count(0)
+        television.goto(f"{server.url}/tv/{code}")
+        expect(television.get_by_test_id("joining")).to_be_visible()
+        change(television, "w.host = null; w.kind = 'arena'")
+        expect(television.get_by_test_id("joining")).to_have_count(0)
+        for each in (page, television):
+            each.close()

@@ -204,6 +204,28 @@ def test_where_the_hosts_phone_dies_another_player_deals_and_the_host_comes_back
         expect(page.get_by_test_id("stage")).to_be_visible()
 
 
+@pytest.mark.one_engine(SAME)
+def test_players_begin_without_a_host_who_is_here_and_does_nothing_unless_somebody_asks_to_wait(
+    server: Server, open_page: OpenPage
+) -> None:
+    ana, ben = open_page(PHONE, touch=True), open_page(LAPTOP)
+    code = host(ana, server)
+    ben.goto(f"{server.url}/room/{code}")
+    sit(ben, "Ben")
+    begin = ben.get_by_test_id("begin-anyway")
+    expect(begin).to_have_text("Don’t wait for Ana")
+    begin.click()
+    for page in (ana, ben):
+        expect(page.get_by_test_id("rematch")).to_contain_text(re.compile(r"Ben\s*✓ Ready.*Dealing in \d+ s", re.S))
+    expect(begin).to_have_count(0)
+    ana.get_by_test_id("hold").tap()
+    expect(ben.get_by_test_id("hold")).to_have_count(0)
+    expect(ana.get_by_test_id("start")).to_be_visible()
+    begin.click()
+    for page in (ana, ben):
+        expect(page.get_by_test_id("stage")).to_be_visible(timeout=20_000)
+
+
 def test_where_the_host_leaves_the_next_one_is_host(server: Server, open_page: OpenPage) -> None:
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
     code = host(ana, server)

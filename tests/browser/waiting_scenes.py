@@ -78,8 +78,15 @@ waiting_room("the seat on another device", "copy-seat", pressed="other-device")
 def waiting_guest(page: Page, url: str) -> None:
     gather(page, url, deal=False)
     happens(page, {"e": "rules_changed", "link": "1;classic;slap_in=no"}, {"e": "host_passed", "seat": 1})
-    shown(page, "rules-changed", "new-host", "waiting-for")
+    shown(page, "rules-changed", "new-host", "waiting-for", "begin-anyway")
     change(page, "w.host = 1; w.house = '1;classic;slap_in=no'")
+
+
+@scene("the waiting room, whose host does nothing")
+def waiting_host_asleep(page: Page, url: str) -> None:
+    gather(page, url, deal=False)
+    change(page, "w.host = 1; w.ready = [0]; w.clock = { t: 'clock', seat: 1, awaited: 'again', left_ms: 30000 }")
+    shown(page, "rematch", "hold")
 
 
 @scene("the waiting room, whose host is away", {"[data-testid=host-away]": ["awaited.hostAway", "awaited.hostAwayMe"]})

@@ -167,7 +167,8 @@ def test_everything_that_is_wrong_is_reported_at_once_each_with_its_place(
     [
         (None, "cannot be read: No such file"),
         (b"port 80", "is not valid TOML: "),
-        (b"\xff", "is not valid TOML: "),
+        (b"\xff", "is not in UTF-8: save it in that encoding"),
+        ("port = 80".encode("utf-16"), "is not in UTF-8: save it in that encoding"),
         pytest.param(b"port = " + b"[" * 50_000, "is nested too deeply", id="deep"),
     ],
 )

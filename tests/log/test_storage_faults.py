@@ -191,8 +191,11 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [letter]
 
 
-def test_a_folder_is_no_log(tmp_path: Path) -> None:
-    assert f"{tmp_path} cannot be used as the log" in refused(tmp_path)
+def test_only_an_ordinary_file_is_a_log(tmp_path: Path) -> None:
+    """Of these SQLite would say that the disk is full or failing."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path, tmp_path / "pipe", Path(os.devnull)):
+        assert refused(path) == f"{path} cannot be used as the log: it is no ordinary file; name one with --data"
 
 
 def test_a_place_under_a_file_is_no_place(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from ratscrew.table.arenas.running_arena import COME_WITHIN_S, DROP_AFTER_S, SLA
 from ratscrew.table.host_role import HOST_AWAY_US
 from ratscrew.table.messages import Awaited
 from ratscrew.table.pause import HOST_PAUSES_MOST_US, PAUSE_MOST_US, RESUME_US
-from ratscrew.table.rematch import AGAIN_US
+from ratscrew.table.rematch import AGAIN_US, WITHOUT_HOST_US
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.page_pinger import PROBE_AT_REST_EVERY_S
 from ratscrew.table.rooms.room_commands import execute
@@ -31,8 +31,11 @@ DESIGN = Path(__file__).parents[2] / "docs" / "design.md"
 
 TURN_S = 3.0
 SILENT_MOST_S = SILENT_S + PROBE_AT_REST_EVERY_S
-HOW = ("closed", "dead", "leaves")
-"""Their socket is closed; it dies without goodbye, which the server notices later; or they leave for good."""
+HOW = ("closed", "dead", "leaves", "asleep")
+"""Their socket is closed; it dies without goodbye, which the server notices later; they leave for good; or their page
+stays connected, and they do nothing any more."""
+
+NEVER_S = 1e9
 
 
 class Story:
@@ -61,14 +64,17 @@ class Story:
         self.live.act(execute(self.live.table, seat, request, self.live.now_us))
 
     def vanish(self) -> None:
-        """Some vanish, and often the host is one of them; one or two players stay."""
+        """Some vanish, and often the host is one of them; one or two players stay. A host's pause is theirs to end as
+        long as their page is connected: it has an end of its own."""
         table = self.live.table
         others = [seat for seat in self.seats_here() if seat != table.roster.host]
         self.chance.shuffle(others)
         gone = [table.roster.host] * (self.chance.random() < 0.8) + others[: self.chance.randint(0, len(others) - 2)]
-        for player_id, how in [(table.seats[seat].player_id, self.chance.choice(HOW)) for seat in gone]:
+        ways = [how for how in HOW if how != "asleep" or not table.pause.on]
+        for player_id, how in [(table.seats[seat].player_id, self.chance.choice(ways)) for seat in gone]:
             (seat,) = table.roster.seats_of([player_id])
-            self.vanished[player_id] = self.live.now_us / 1e6 + SILENT_MOST_S if how == "dead" else 0.0
+            dead_s = self.live.now_us / 1e6 + SILENT_MOST_S
+            self.vanished[player_id] = {"dead": dead_s, "asleep": NEVER_S}.get(how, 0.0)
             if how == "closed":
                 self.live.go(seat)
             elif how == "leaves":
@@ -87,7 +93,7 @@ class Story:
                 self.ask(seat, requests.ComeBack())
             if table.session is None and table.has_host and seat == table.roster.host:
                 self.ask(seat, requests.Start())
-            elif table.game and not table.playing:
+            elif (table.game or table.has_host) and not table.playing:
                 self.ask(seat, requests.Ready(True))
             elif table.pause.declared and not table.pause.ending and seat == table.roster.host:
                 self.ask(seat, requests.Pause(False))
@@ -184,7 +190,8 @@ def rows() -> list[list[str]]:
 
 
 STATED = {
-    "first deal": [HOST_AWAY_US / 1e6],
+    "the first deal, and all": [HOST_AWAY_US / 1e6],
+    "the first deal, if": [WITHOUT_HOST_US / 1e6],
     "fill a table": [FILL_US / 1e6, COME_US / 1e6],
     "a player's turn": [AWAY_US / 1e6],
     "a race": [MAX_RACE_US / 1e6],
@@ -203,7 +210,7 @@ STATED = {
 
 def test_every_countdown_is_a_wait_with_an_end_in_the_documentation() -> None:
     named = re.findall(r"`(\w+)`", " ".join(row[1] for row in rows()))
-    assert sorted(named) == sorted([*get_args(Awaited), "resume", "resume"])
+    assert sorted(named) == sorted([*get_args(Awaited), "again", "resume", "resume"])
     assert all(row[0] and row[2] and row[3] for row in rows())
 
 

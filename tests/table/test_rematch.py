@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
 from ratscrew.table import requests
 from ratscrew.table.messages import Clock, ReadySeats, Refused
 from ratscrew.table.rooms.room_commands import execute
 from tests.table.driver import LiveTable, at_table, new_table
+from tests.table.test_joining import waiting
 
 
 def ended() -> LiveTable:
@@ -78,6 +81,66 @@ def test_a_player_who_goes_is_not_ready_any_more() -> None:
     assert live.heard(ReadySeats)[-1] == ReadySeats(())
     live.pass_ms(60_000)
     assert live.table.log.round == 1
+
+
+# The first game, if the host is here and does nothing
+
+
+def test_players_who_do_not_want_to_wait_for_their_host_begin_half_a_minute_later() -> None:
+    live = waiting(guests="Bo Cy")
+    ready(live, 2)
+    assert (live.heard(ReadySeats)[-1], live.heard(Clock)[-1]) == (ReadySeats((2,)), Clock(0, "again", 30_000))
+    live.pass_ms(10_000)
+    ready(live, 1)
+    assert live.heard(Clock)[-1] == live.table.clock(live.now_us) == Clock(0, "again", 20_000)
+    live.pass_ms(19_999)
+    assert not live.table.playing
+    live.pass_ms(1)
+    assert live.table.playing
+    assert (live.table.rematch.ready, live.table.roster.host, len(live.game.hands)) == (set(), 0, 3)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_anybody_asks_the_others_to_wait_also_the_host(seat: int) -> None:
+    live = waiting(guests="Bo Cy")
+    ready(live, 1)
+    ready(live, seat, on=False)
+    assert live.heard(Clock)[-1] == Clock(0, "again", 0)
+    live.pass_ms(600_000)
+    assert not live.table.playing
+    ready(live, 2)
+    live.pass_ms(30_000)
+    assert live.table.playing
+
+
+def test_a_host_who_wants_to_begin_too_begins_at_once() -> None:
+    live = waiting(guests="Bo")
+    ready(live, 1)
+    ready(live, 0)
+    assert live.table.playing
+
+
+def test_a_host_who_goes_while_the_others_count_down_hides_it_from_nobody() -> None:
+    live = waiting(guests="Bo Cy")
+    ready(live, 1)
+    live.go(0)
+    assert live.heard(Clock)[-1] == live.table.clock(live.now_us) == Clock(0, "again", 30_000)
+    live.come(0)
+    live.go(0)
+    ready(live, 2, on=False)
+    assert live.heard(Clock)[-1] == live.table.clock(live.now_us) == Clock(1, "host", 20_000)
+    ready(live, 1)
+    live.pass_ms(30_000)
+    assert live.table.playing
+    assert live.table.roster.host == 1  # and the role has passed meanwhile
+
+
+def test_a_player_alone_begins_nothing_and_nobody_does_before_a_second_one_comes() -> None:
+    live = waiting()
+    ready(live, 0)
+    assert live.said[-1].message == Refused("ready", RefusalReason.TOO_FEW)
+    live.pass_ms(60_000)
+    assert not live.table.playing
 
 
 def test_nobody_can_be_ready_before_the_game_is_over() -> None:

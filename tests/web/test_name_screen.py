@@ -154,6 +154,8 @@ def test_the_operators_file_has_a_word_a_line(tmp_path: Path) -> None:
     file = tmp_path / "names.txt"
     file.write_text("# ours\nBlorp\n\n  +Rosette \n", encoding="utf-8")
     assert read_words(file) == ["Blorp", "+Rosette"]
+    file.write_text("Blorp\r\n", encoding="utf-8-sig")  # as Windows' editor writes it
+    assert read_words(file) == ["Blorp"]
     with pytest.raises(ConfigError, match="cannot be read"):
         read_words(tmp_path / "missing.txt")
     file.write_text("word\n" * 5001, encoding="utf-8")

@@ -3,6 +3,9 @@
 
 export type Check<T> = (value: unknown) => value is T
 
+/** Settings are read before the polyfills are there: `Object.hasOwn` is not in the oldest browsers. */
+const has = (object: object, name: string): boolean => Object.prototype.hasOwnProperty.call(object, name)
+
 export const isText: Check<string> = (value) => typeof value === 'string'
 export const isFlag: Check<boolean> = (value) => typeof value === 'boolean'
 export const isWhole =
@@ -16,7 +19,7 @@ export const isOneOf =
 export const isKeyOf =
   <K extends string>(names: Readonly<Record<K, unknown>>): Check<K> =>
   (value): value is K =>
-    typeof value === 'string' && Object.hasOwn(names, value)
+    typeof value === 'string' && has(names, value)
 export const isNullOr =
   <T>(check: Check<T>): Check<T | null> =>
   (value): value is T | null =>
@@ -42,7 +45,7 @@ export function fieldsOf<T extends object>(stored: unknown, defaults: T, checks:
   const fields = { ...defaults }
   if (!isObject(stored)) return fields
   for (const name of Object.keys(defaults) as (keyof T & string)[]) {
-    const value = Object.hasOwn(stored, name) ? stored[name] : undefined
+    const value = has(stored, name) ? stored[name] : undefined
     if (checks[name] ? checks[name](value) : typeof value === typeof defaults[name])
       fields[name] = value as T[typeof name]
   }

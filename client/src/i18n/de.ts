@@ -585,6 +585,7 @@ export const wait: Parts['wait'] = {
     again: 'Noch ein Spiel austeilen',
     alone: 'Ihr müsst mindestens zu zweit sein: Warte auf jemanden oder nimm einen Bot dazu.',
     waiting: (host: string) => `Wir warten, bis ${host} austeilt`,
+    begin: (host: string) => `Nicht auf ${host} warten`,
     another: 'Regeln ändern',
     full: 'Alle Plätze sind besetzt.',
     addBot: 'Bot dazunehmen:',

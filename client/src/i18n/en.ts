@@ -569,6 +569,7 @@ export const wait = {
     again: 'Deal another game',
     alone: 'You need two players: wait for a friend, or add a bot.',
     waiting: (host: string) => `Waiting for ${host} to deal`,
+    begin: (host: string) => `Don’t wait for ${host}`,
     another: 'Change the rules',
     full: 'Every seat is taken.',
     addBot: 'Add a bot:',

@@ -1,11 +1,9 @@
 // Which way a page's messages take after a failure: a WebSocket; or, where none gets through while the server answers
 // requests, an event stream and requests. Loaded when it is needed.
 import { tab } from '../browser/storage'
+import { openSocket, type Channel } from '../browser/web-socket'
 import { at } from '../base'
 import type { EventStream } from './event-stream'
-
-/** What a connection uses of a WebSocket: an event stream has it too. */
-export type Channel = Pick<WebSocket, 'readyState' | 'onopen' | 'onmessage' | 'onclose' | 'send' | 'close'>
 
 /** The server does not answer at all, or it does, but neither sockets nor event streams get through to it. */
 export type Obstacle = 'away' | 'blocked'
@@ -34,7 +32,7 @@ export class Way {
     if (this.detour) return new this.Stream!(url)
     this.needed = false
     this.triedAt = performance.now()
-    return new WebSocket(url)
+    return openSocket(url)
   }
 
   /** So many attempts in a row have failed: looks for the reason. Where only WebSockets are blocked, goes on without them. */

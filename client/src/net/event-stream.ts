@@ -1,6 +1,7 @@
 // Stands for a WebSocket where none gets through: the server's messages are events of a response that stays open, and
 // this page's are requests. These are numbered: the server handles them in order, and a repeated one once.
 // Loaded when it is needed.
+import { CLOSED, CONNECTING, OPEN } from '../browser/web-socket'
 
 const AT_ONCE = 3 // a browser opens six connections to a server, and other tabs need some too
 const BATCH = 1200 // characters of messages in one request: the server takes 4096 bytes
@@ -8,7 +9,7 @@ const TRIES = 3
 const RETRY_MS = 250
 
 export class EventStream {
-  readyState: WebSocket['readyState'] = WebSocket.CONNECTING
+  readyState: number = CONNECTING
   onopen: ((event: Event) => unknown) | null = null
   onmessage: ((event: MessageEvent) => unknown) | null = null
   onclose: ((event: CloseEvent) => unknown) | null = null
@@ -24,8 +25,8 @@ export class EventStream {
   constructor(url: string) {
     this.url = url.replace(/^ws/, 'http').replace(/socket$/, 'stream')
     queueMicrotask(() => {
-      if (this.readyState !== WebSocket.CONNECTING) return
-      this.readyState = WebSocket.OPEN
+      if (this.readyState !== CONNECTING) return
+      this.readyState = OPEN
       this.onopen?.(new Event('open'))
     })
   }
@@ -42,12 +43,12 @@ export class EventStream {
   }
 
   close() {
-    this.readyState = WebSocket.CLOSED
+    this.readyState = CLOSED
     this.stopped.abort()
   }
 
   private lose() {
-    if (this.readyState === WebSocket.CLOSED) return
+    if (this.readyState === CLOSED) return
     this.close()
     this.onclose?.(new CloseEvent('close'))
   }
@@ -80,7 +81,7 @@ export class EventStream {
     if (name === 'id') {
       this.id = value
       this.flush()
-    } else if (name === 'data' && this.readyState === WebSocket.OPEN)
+    } else if (name === 'data' && this.readyState === OPEN)
       this.onmessage?.(new MessageEvent('message', { data: value }))
   }
 
@@ -96,7 +97,7 @@ export class EventStream {
 
   private async deliver(batch: string, number: number) {
     this.sending++
-    for (let tries = 1; this.readyState === WebSocket.OPEN; tries++) {
+    for (let tries = 1; this.readyState === OPEN; tries++) {
       const status = await this.post(`/${this.id}/${number}`, batch).then(
         (response) => response.status,
         () => 0,

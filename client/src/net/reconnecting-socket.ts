@@ -1,5 +1,5 @@
 // A WebSocket, or what stands for one, that reconnects. Does not depend on the messages.
-import type { Channel } from './detour'
+import { CONNECTING, OPEN, openSocket, sendBy, type Channel } from '../browser/web-socket'
 
 const FIRST_RETRY_MS = 150
 const MAX_RETRY_MS = 600 // while a player is probably waiting
@@ -38,7 +38,7 @@ export class ReconnectingSocket {
   }
   /** The network is back. A socket that still gets messages (a server on this machine) is kept. */
   private readonly onOnline = () => {
-    if (this.socket?.readyState === WebSocket.OPEN && this.silentMs() < QUIET_MS) return
+    if (this.socket?.readyState === OPEN && this.silentMs() < QUIET_MS) return
     this.tries = 0
     this.reconnect()
     this.open()
@@ -56,9 +56,7 @@ export class ReconnectingSocket {
   }
 
   send(text: string): boolean {
-    if (this.socket?.readyState !== WebSocket.OPEN) return false
-    this.socket.send(text)
-    return true
+    return sendBy(this.socket, text)
   }
 
   /** The next message comes within this time, or the connection is dead. */
@@ -109,7 +107,7 @@ export class ReconnectingSocket {
   private open() {
     if (performance.now() < this.closedUntil) return
     clearTimeout(this.retryTimer)
-    const socket = (this.socket = this.handlers.open?.(this.url()) ?? new WebSocket(this.url()))
+    const socket = (this.socket = (this.handlers.open ?? openSocket)(this.url()))
     this.lastMessageAt = performance.now()
     this.nextWithinMs = FIRST_WITHIN_MS
     this.failures++
@@ -133,7 +131,7 @@ export class ReconnectingSocket {
     if (!socket) return
     socket.onmessage = socket.onclose = null
     socket.onopen = () => socket.close() // a socket that is still connecting is closed once it is open
-    if (socket.readyState !== WebSocket.CONNECTING) socket.close()
+    if (socket.readyState !== CONNECTING) socket.close()
   }
 
   private silentMs(): number {
@@ -142,7 +140,7 @@ export class ReconnectingSocket {
 
   /** How long the socket may stay silent from its last message on. */
   private get patienceMs(): number {
-    if (this.socket?.readyState === WebSocket.CONNECTING) return this.connectWithinMs
+    if (this.socket?.readyState === CONNECTING) return this.connectWithinMs
     return this.expectsMessages ? this.nextWithinMs : Infinity
   }
 
@@ -156,9 +154,7 @@ export class ReconnectingSocket {
 
   /** Reconnects if the connection is dead; with `now`, without waiting for the next retry. */
   private check(now = false) {
-    const state = this.socket?.readyState
-    if ((state === WebSocket.OPEN || state === WebSocket.CONNECTING) && this.silentMs() >= this.patienceMs)
-      return this.reconnect()
+    if (this.socket && this.silentMs() >= this.patienceMs) return this.reconnect()
     if (now && !this.socket) this.open()
     else if (this.socket) this.scheduleCheck()
   }

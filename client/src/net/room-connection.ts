@@ -6,6 +6,7 @@ import { ReconnectingSocket } from './reconnecting-socket'
 import type { Obstacle, Way } from './detour'
 import { randomHex } from '../browser/random'
 import { tab } from '../browser/storage'
+import { openSocket } from '../browser/web-socket'
 import { noncesFor, nonceAccepted } from './nonces'
 import { isRoomRequest, RequestQueue } from './request-queue'
 import { RoomRoute } from './room-route'
@@ -80,7 +81,7 @@ export class RoomConnection {
       onMessage: (data) => messagesIn(data).forEach((message) => this.receive(message)),
       onClose: () => this.onDisconnected(),
       onFailures: (count) => void this.findWay(count),
-      open: (url) => this.way?.open(url) ?? new WebSocket(url),
+      open: (url) => this.way?.open(url) ?? openSocket(url),
     })
     document.addEventListener('visibilitychange', this.sendVisibility)
     document.addEventListener('securitypolicyviolation', reloadForServer)

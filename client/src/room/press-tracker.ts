@@ -82,7 +82,8 @@ export class PressTracker {
 
   /** Records that this press asks for a seat's card. */
   requestTurn(event: Event, seat: number, n: number) {
-    const finger = event instanceof PointerEvent && event.pointerType === 'touch' ? event.pointerId : -1
+    const { pointerType, pointerId = -1 } = event as Partial<PointerEvent>
+    const finger = pointerType === 'touch' ? pointerId : -1
     this.turned.set(seat, { n, at: event.timeStamp, finger })
   }
 
@@ -100,7 +101,7 @@ export class PressTracker {
 
   /** Whether it is the finger that turned a seat's card at `turnedAt`, and may rest on it for `rest` milliseconds. */
   isTurningFinger(event: Event, seat: number, turnedAt: number, rest: number): boolean {
-    const same = event instanceof PointerEvent && event.pointerId === this.turned.get(seat)?.finger
+    const same = 'pointerId' in event && event.pointerId === this.turned.get(seat)?.finger
     return same && performance.now() - turnedAt < Math.max(rest, SAME_HAND_MS)
   }
 

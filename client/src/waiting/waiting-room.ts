@@ -1,10 +1,11 @@
 // The part of a room that the waiting room needs.
 import type { Countdown } from '../room/countdown'
-import type { ClientMessage, LinkStats, PublicSeat, View } from '../wire'
+import type { ClientMessage, LinkStats, PublicSeat, View, Welcome } from '../wire'
 
 export interface WaitingRoomState {
   code: string
   house: string
+  kind: Welcome['kind']
   /** Null at a table of the server's. */
   host: number | null
   you: number | null

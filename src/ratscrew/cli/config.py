@@ -107,6 +107,8 @@ def _read_file(file: Path) -> tuple[dict[str, Any], list[str]]:
         return tomllib.loads(file.read_text(encoding="utf-8-sig")), []
     except OSError as error:
         return {}, [f"{file} cannot be read: {error.strerror}"]
+    except UnicodeDecodeError:
+        return {}, [f"{file} is not in UTF-8: save it in that encoding"]
     except ValueError as error:
         return {}, [f"{file} is not valid TOML: {error}"]
     except RecursionError:
@@ -161,7 +163,7 @@ def _problems(context: typer.Context, options: Mapping[str, str], setting: _Sett
         param.process_value(context, value)
     except typer.BadParameter as error:
         shown = "…" if key in _SECRET else repr(value)
-        yield f"{key} = {shown} {source}: {error.message.rstrip('.')}"
+        yield f"{key} = {shown} {source}: {error.message.removeprefix('Value error, ').rstrip('.')}"
 
 
 def _to_toml(value: object) -> str:

@@ -88,7 +88,8 @@ def add_ban(who: str, reason: str, days: float | None, where: Location, network:
         if report and network:
             echo(f"their network is refused for a day at most: {_network(report)}")
         elif report and account is None:
-            echo(f"this player has no account: the browser that holds the reported seat is banned; {_network(report)}")
+            echo("this player has no account: the browser that holds the reported seat is banned")
+            echo(f"its network: {_network(report)}")
     echo(f"ban {ban.id} {_until(ban)}; a running server knows it within ten seconds")
 
 

@@ -40,6 +40,8 @@ def open_database(path: Path, durability: Durability) -> sqlite3.Connection:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():  # a device, a pipe or a folder: SQLite would blame the disk
+            raise LogError(f"{path} cannot be used as the log: it is no ordinary file; name one with --data")
         if not path.exists():
             os.close(open_private(path))
         database = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S, check_same_thread=False)

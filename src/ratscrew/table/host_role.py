@@ -42,9 +42,9 @@ def give_back(table: TableState, seat: int, now_us: int) -> Effects:
 
 
 def countdown(table: TableState, now_us: int) -> Clock | None:
-    """The countdown that players see in the waiting room while the host is away."""
+    """The countdown that players see in the waiting room while the host is away, unless one to the deal is running."""
     at_us, to = passes_us(table), heir(table)
-    if table.session is not None or at_us is None or to is None:
+    if table.session is not None or table.rematch.deal_us is not None or at_us is None or to is None:
         return None
     return Clock(to, "host", max(0, at_us - now_us) // 1000)
 
@@ -54,5 +54,5 @@ def countdown_messages(table: TableState, seat: int, now_us: int) -> Effects:
     if shown := countdown(table, now_us):
         return [Send(shown)]
     others_here = any(each.here for number, each in enumerate(table.seats) if number != seat)
-    came_back = table.session is None and table.has_host and seat == table.roster.host
+    came_back = table.session is None and table.has_host and seat == table.roster.host and not table.rematch.deal_us
     return [Send(Clock(seat, "host", 0))] if came_back and others_here else []

@@ -60,7 +60,7 @@ class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
 
     What happens when it ends: the seat's card is turned (`turn`), it takes the pile (`collect`), its claim stands or
     falls (`claim`), it takes the tie (`tie`), it puts away what it has picked up (`grab`), it gets the upper half
-    (`split`), bots take the empty seats and the game begins (`fill`), another game is dealt (`again`), play goes on
+    (`split`), bots take the empty seats and the game begins (`fill`), a game is dealt to all (`again`), play goes on
     (`resume`), or it becomes the host, because the host is away (`host`).
     """
 
@@ -114,7 +114,7 @@ class IdleWarning(Struct, frozen=True, tag_field="t", tag="idle_warning"):
 
 
 class ReadySeats(Struct, frozen=True, tag_field="t", tag="ready"):
-    """The game is over, and the players at these seats are ready for another one."""
+    """No game is running, and the players at these seats are ready for one."""
 
     seats: tuple[int, ...]
 

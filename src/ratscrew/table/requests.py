@@ -58,10 +58,11 @@ class Again(Struct, frozen=True, tag_field="t", tag="again"):
 
 
 class Ready(Struct, frozen=True, tag_field="t", tag="ready"):
-    """The game is over: I am ready for another one, or (`on` false) the others should wait.
+    """No game is running: I am ready for one, or (`on` false) the others should wait.
 
     It is dealt as soon as all players who are here are ready, or five seconds after the first one was, unless somebody
-    asks the others to wait. Where players wait for strangers, the game begins as soon as all who are here are ready.
+    asks the others to wait. Before the first game the host has thirty seconds instead, to deal or to ask the others to
+    wait. Where players wait for strangers, the game begins as soon as all who are here are ready.
     """
 
     on: bool

@@ -178,10 +178,10 @@ class Table(TableState):
 
     def _wake_us(self) -> int | None:
         if self.session is None:
-            soon = [us for us in (self._begin_us(), self._absent_until_us()) if us is not None]
+            soon = [us for us in (self._deal_us(), self._absent_until_us()) if us is not None]
             return min(soon, default=None) if self.roster.attended else None
         if self.session.game.over:
-            return self.rematch.deal_us if self.roster.attended else None
+            return self._deal_us() if self.roster.attended else None
         action = None if self.log.budget.full else self.session.next_action()
         due = [action.at_us if action else None]
         if self.pause.wanted:
@@ -200,8 +200,7 @@ class Table(TableState):
         absent_us = None if self.session else self._absent_until_us()
         if absent_us is not None and absent_us <= now_us and self.roster.attended:
             freed = self.free_absent_seats(now_us, COME_US)
-        deal_us = self.rematch.deal_us if self.session else self._begin_us()
-        if deal_us is not None and deal_us <= now_us and self.roster.attended:
+        if (deal_us := self._deal_us()) is not None and deal_us <= now_us and self.roster.attended:
             self.rematch.deal_us = None
             try:
                 return freed + self.next_game(now_us)
@@ -230,7 +229,7 @@ class Table(TableState):
 
     def clock(self, now_us: int) -> Clock | None:
         """The countdown that players see now."""
-        if self.session and self.rematch.deal_us is not None:
+        if self.fill_us is None and self.rematch.deal_us is not None:
             return Clock(self.roster.host, "again", max(0, self.rematch.deal_us - now_us) // 1000)
         if self.session and self.pause.on and (self.pause.seat is not None or self.pause.ending):
             seat = self.roster.host if self.pause.seat is None else self.pause.seat

@@ -283,6 +283,10 @@ class TableState:
             if seat.stays and seat.absent_us is not None and number != host
         ]
 
+    def _deal_us(self) -> int | None:
+        """When a game is dealt to everybody, as far as that is known while none is running."""
+        return self.rematch.deal_us if self.fill_us is None else self._begin_us()
+
     def free_absent_seats(self, now_us: int, for_us: int = 0) -> Effects:
         """Before a game, free the seats of players whose pages have not been connected for so long."""
         absent = [number for number in self._absent() if (self.seats[number].absent_us or 0) + for_us <= now_us]

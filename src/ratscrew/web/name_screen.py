@@ -148,7 +148,7 @@ def read_words(file: Path) -> list[str]:
     Raises: ConfigError if the file cannot be read, or has too many words.
     """
     try:
-        lines = file.read_text(encoding="utf-8").splitlines()
+        lines = file.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError([f"--names {file}: it cannot be read: {error}"]) from error
     words = [word for line in lines if (word := line.strip()) and not word.startswith("#")]

@@ -6,6 +6,7 @@ from ratscrew.errors import RefusalReason
 from ratscrew.table.effects import Effects, require
 from ratscrew.table.players.seat import at_one_device
 from ratscrew.table.records.entries import Paused
+from ratscrew.table.rematch import AGAIN_US, WITHOUT_HOST_US
 from ratscrew.table.table import Table
 
 
@@ -43,13 +44,15 @@ def require_over(table: Table, now_us: int) -> None:
 def note_ready(table: Table, seat: int, on: bool, now_us: int) -> Effects:
     """All seats at this seat's page are ready for another game, or the others should wait.
 
-    Where players wait for strangers, they begin as soon as all who are here are ready.
+    Where players wait for strangers, they begin as soon as all who are here are ready. Where they wait for their host
+    to deal the first game, it is dealt after a longer countdown, which the host can stop like anybody else.
 
     Raises: Refusal (not_over; room_closed; too_few; room_full).
     """
-    if table.fill_us is None:
+    first = table.session is None
+    if not first:
         require_over(table, now_us)
     here = [number for number, each in enumerate(table.seats) if each.here]
     own = [number for number in here if table.seats[number].page_state is table.seats[seat].page_state]
-    table.rematch.note(own, on, now_us)
+    table.rematch.note(own, on, now_us, WITHOUT_HOST_US if first else AGAIN_US)
     return table.next_game(now_us) if table.rematch.ready.issuperset(here) else table.ready_messages(now_us)
