@@ -26,7 +26,7 @@ from ratscrew.lab.statistics import (
     proportions_p,
     wilson_ci,
 )
-from ratscrew.rules.presets import PRESETS
+from ratscrew.rules.presets import PRESETS, house
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE = DOCS / "answers.md"
@@ -210,6 +210,20 @@ def lengths() -> str:
     return table(["house", *(f"{players} players" for players in seats)], body())
 
 
+def limits() -> str:
+    """How many games of the presets that have a limit of cards met it."""
+    seats = [str(players) for players in range(2, 9)]
+    found = {(row["preset"], row["players"]): row for row in rows("lengths")}
+
+    def body() -> Iterator[Sequence[str]]:
+        for preset in PRESETS:
+            if limit := house(preset).limit_cards:
+                cells = [percent(estimate(found[preset, players], "limited")) for players in seats]
+                yield preset, f"{limit:,}", *cells
+
+    return table(["house", "limit", *(f"{players} players" for players in seats)], body())
+
+
 def tournament() -> str:
     """The tournament house: minutes, comebacks, and the wins of a faster player."""
     found = rows("tournament")
@@ -282,6 +296,7 @@ TABLES: Mapping[str, Callable[[], str]] = {
     "assumptions": assumptions,
     "face-cards": face_cards,
     "lengths": lengths,
+    "limits": limits,
     "lengths-assumptions": lengths_assumptions,
     "tournament": tournament,
     "tournament-risk": tournament_risk,

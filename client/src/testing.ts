@@ -43,6 +43,7 @@ export const RULES: Rules = {
   last_chance: 0,
   last_chance_who: 'anyone',
   stalemate: 'redeal',
+  limit_cards: 0,
   triple_six_ban: false,
   pickup: 'keep',
   turn_ms: 5000,
@@ -91,6 +92,9 @@ export function dealt(held: number[], rules: Partial<Rules> = {}): View {
     resume_state: null,
     end: null,
     withdrawn: 0,
+    limit: 0,
+    end_reason: 'play' as const,
+    slappable: true,
   }
   return {
     rules: { ...RULES, ...rules },

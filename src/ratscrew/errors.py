@@ -96,6 +96,7 @@ class RefusalReason(StrEnum):
     BY_VOTE = "by_vote"
     OTHERS_AWAY = "others_away"
     NOT_HOVERING = "not_hovering"
+    NO_SLAPS = "no_slaps"
     OUT_OF_ORDER = "out_of_order"
     SLAP_IN = "slap_in"
     TOO_LATE = "too_late"

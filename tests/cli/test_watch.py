@@ -117,7 +117,7 @@ def rules_watched(watch: Watch, preset: str) -> Rules:
 def test_every_house_is_watched_to_its_end(watch: Watch, preset: str) -> None:
     lines = watch("--seed", "3", "--players", "3", "--preset", preset).splitlines()
     assert lines[0] == f"3 steady bots play {preset}; seed 3"
-    assert re.fullmatch(r" +\w+ (wins|loses)|( +(drawn|lost))", lines[-1])
+    assert re.fullmatch(r" +\w+ (wins( with the most cards, after [\d,]+)?|loses)|( +(a draw: .+|lost))", lines[-1])
 
 
 def test_a_house_is_watched_by_its_text_or_from_a_file(watch: Watch, tmp_path: Path) -> None:

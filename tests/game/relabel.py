@@ -16,7 +16,20 @@ from ratscrew.rules.house import Rules
 
 T = TypeVar("T")
 
-SEAT = {"seat", "turn", "challenger", "last", "winner", "to_seat", "victim", "cheater", "target", "owner", "after"}
+SEAT = {
+    "seat",
+    "turn",
+    "challenger",
+    "last",
+    "winner",
+    "to_seat",
+    "victim",
+    "cheater",
+    "target",
+    "owner",
+    "after",
+    "leader",
+}
 """Fields that hold one seat."""
 
 SEATS = {"seats", "tied", "contesters"}
@@ -28,14 +41,17 @@ SET_OF_SEATS = {"seats_to_play"}
 BY_SEAT = {"hands", "asides", "seat_states"}
 """Fields with one value for each seat."""
 
-NESTED = {"rules", "standing", "resume_state", "undo_state", "claim", "theft", "touches"}
+NESTED = {"checkpoint", "rules", "standing", "resume_state", "undo_state", "claim", "theft", "touches"}
 """Fields with structs in them."""
 
 UNRELATED = {
+    "age",
     "all_lose",
     "answer_number",
     "aside",
     "at_ms",
+    "end_reason",
+    "limit_set",
     "card",
     "cards",
     "chances_left",
@@ -61,6 +77,8 @@ UNRELATED = {
     "place",
     "playing",
     "reason",
+    "repeated",
+    "span",
     "stakes",
     "streak",
     "streak_n",

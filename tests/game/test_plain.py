@@ -23,17 +23,16 @@ CHANCES = [{"J": 1, "Q": 2, "K": 3, "A": 4}, {"J": 0, "Q": 0, "K": 0, "A": 0, "6
 ANYTHING: list[Command] = [Timeout(), *map(Play, range(-1, 9)), *map(slap, range(-1, 9))]
 
 classics = st.builds(
-    lambda direction, chances, double, sandwich, burn, limit: house(
+    lambda direction, chances, slaps, burn, limit: house(
         direction=direction,
         chances=chances,
-        slaps={"double": double, "sandwich": sandwich, "instant": []},
+        slaps={"double": "double" in slaps, "sandwich": "sandwich" in slaps, "instant": []},
         wrong_slap={"kind": "burn", "count": burn},
         no_cards={"kind": "strikes", "limit": limit},
     ),
     st.sampled_from(["cw", "ccw"]),
     st.sampled_from(CHANCES),
-    st.booleans(),
-    st.booleans(),
+    st.sampled_from(["double", "sandwich", "double, sandwich"]),
     st.integers(1, 3),
     st.integers(1, 3),
 )

@@ -29,7 +29,7 @@ from ratscrew.game.slap_logic import (
 from ratscrew.game.turn_logic import LAST_CHANCE, PLAY, SETTLING, WON
 from ratscrew.rules.house import Rules
 
-HOUSE = SlapHouse(slap_window=0, slap_in=2, redneck=0, withdraw_ms=0)
+HOUSE = SlapHouse(slappable=1, slap_window=0, slap_in=2, redneck=0, withdraw_ms=0)
 TABLE = SlapTable(phase=PLAY, failed=0, challenger=-1, cards=1, n=7, last=1, two_active=1)
 SEAT: dict[str, Any] = {"held": 5, "out": 0, "newcomer": 0, "locked": 0, "hand_burned": 0}
 MANNERS: dict[str, Any] = {"touched": 0, "convicted": 0}

@@ -222,7 +222,7 @@ def test_a_player_who_is_out_of_the_game_is_given_nothing(to: str) -> None:
 
 THROWN_OUT: dict[str, Any] = {
     "max_streak": 1,
-    "slaps": {"double": False, "sandwich": False},
+    "slaps": {"double": False, "sandwich": False, "triple": True},
     "wrong_slap": {"kind": "none"},
 }
 

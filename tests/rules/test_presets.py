@@ -57,6 +57,7 @@ wrong_slap | kind=burn, count=1, place=bottom, escalate=false | kind=burn, count
 | kind=pile_to_last, after_fail=stands | kind=none | kind=burn, count=2, place=bottom, escalate=false \
 | kind=burn, count=2, place=top, escalate=false
 no_cards | kind=strikes, limit=3 | kind=ignore | · | kind=ignore | kind=ignore | kind=strikes, limit=1 | kind=burn_hand
+limit_cards | 0 | 3000 | 3000 | · | 3000 | · | 3000
 max_streak | 0 | · | · | 5 | · | · | 5
 out_of_turn | reject | · | dead | aside | · | · | dead
 dead_place | bottom | · | · | · | · | · | top

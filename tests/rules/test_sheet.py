@@ -106,7 +106,7 @@ def test_how_long_one_can_speak_against_something_is_said_where_there_is_somethi
     assert any("You have 3 seconds to object" in line for line in lines) is waits
 
 
-@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("preset", [name for name in PRESETS if name != "beggar"])
 def test_every_table_is_reminded_of_rings_and_of_what_a_slap_is(preset: str) -> None:
     (manners,) = [section.lines for section in sheet(house(preset)).sections if section.title == "Table manners"]
     assert [line.text.split(";")[0] for line in manners[-2:]] == [
@@ -116,7 +116,7 @@ def test_every_table_is_reminded_of_rings_and_of_what_a_slap_is(preset: str) -> 
 
 
 def test_in_beggar_my_neighbour_the_pile_is_never_slapped() -> None:
-    assert "There is no slapping." in says(house("beggar"))
+    assert [line.text for line in lines(house("beggar")) if "slap" in line.text.lower()] == ["There is no slapping."]
     assert "There is no slapping." not in says(house())
 
 

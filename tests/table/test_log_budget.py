@@ -1,4 +1,4 @@
-"""The log of one game is bounded: for requests besides play, and for play itself."""
+"""The log of one game is bounded for requests besides play; tests/table/test_log_end.py has play itself."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from ratscrew.errors import Refusal
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table import requests
 from ratscrew.table.messages import Refused
-from ratscrew.table.records import log_budget
 from ratscrew.table.records.log_budget import ENTRY_COST, HOUSE_COST, REQUESTS_MOST
 from ratscrew.table.rooms.room_commands import execute
-from tests.table.driver import LiveTable, at_table, new_table
+from tests.table.driver import LiveTable, new_table
 
 HOUSES = [from_link("1;classic"), from_link("1;wiki")]
 
@@ -98,19 +97,3 @@ def test_a_room_that_is_taken_up_again_knows_how_full_its_log_is() -> None:
     again = new_table()
     again.restore(0, live.entries)
     assert again.log.budget.spent == live.table.log.budget.spent > REQUESTS_MOST - HOUSE_COST
-
-
-@pytest.mark.usefixtures("tireless")
-def test_a_game_that_is_too_long_stops_and_another_can_be_dealt(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(log_budget, "ENTRIES_MOST", 12)
-    live = at_table("Ana: 9S 2C 4H 6D 8C | Bo: TH 3H 5H 7D 9D", turn_ms=2000)
-    for _ in range(100):
-        if not live.step():
-            break
-    assert live.table.wake_us() is None
-    assert len(live.entries) < 12 + 6
-    live.play(live.game.standing.turn)
-    live.slap(0)
-    assert refused(live) == {"room_log_full"}
-    live.again(0)
-    assert (live.table.log.round, live.table.playing) == (2, True)

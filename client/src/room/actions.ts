@@ -18,12 +18,14 @@ export function availableActions(view: View, you: number, name: (seat: number) =
   return [
     ...(person.playing ? [...disputeActions(view, you, name), ...cardActions(view, you, name)] : []),
     ...handActions(view, you, name),
-    ...(view.rules.feints && !person.out ? feintActions() : []),
+    ...(view.rules.feints && !person.out ? feintActions(view) : []),
   ]
 }
 
-const feintActions = (): TableAction[] => [
-  { action: 'fake_slap', label: texts.deeds.fakeSlap, key: 'KeyS', look: 'feint' },
+const feintActions = (view: View): TableAction[] => [
+  ...(view.slappable
+    ? [{ action: 'fake_slap', label: texts.deeds.fakeSlap, key: 'KeyS', look: 'feint' } as const]
+    : []),
   { action: 'feint', label: texts.deeds.feintCard, key: 'KeyG', look: 'feint' },
 ]
 

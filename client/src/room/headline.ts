@@ -121,6 +121,10 @@ export function headline(
     }
     case 'redealt_public':
       return said(texts.say.redealt, '', 'calm')
+    case 'limit_set':
+      return said(texts.say.limit(event.cards - (view?.n ?? 0)), texts.say.mostCards, 'calm')
+    case 'played':
+      return view?.limit === event.n ? said(texts.say.lastPile, texts.say.mostCards, 'calm') : null
     case 'won': {
       const who = name(event.seat)
       return {

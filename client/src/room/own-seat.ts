@@ -1,7 +1,7 @@
 // Texts about a player's own seat. Does not decide what they may do.
 import type { View } from '../wire'
 import { texts } from '../i18n/table'
-import { isBarred, lockOf, owesForehead } from './selectors'
+import { canJoin, isBarred, lockOf, owesForehead } from './selectors'
 
 /** Why a seat's slap would not count, as a short text; null if it would. */
 export function slapBlockedText(view: View, seat: number): string | null {
@@ -24,8 +24,8 @@ export function noCardsText(view: View, seat: number): string {
   if (lockOf(view, seat) === 'game') return texts.me.barred
   const { phase, challenger = null } = view.standing
   if (phase === 'last_chance' && (challenger === null || challenger === seat)) return texts.me.lastChance
-  if (!person.playing) return view.rules.late_join === 'no' ? texts.me.nextGame : texts.me.newcomer
-  if (view.rules.slap_in === 'no') return texts.me.noSlapIn
+  if (!person.playing) return canJoin(view) ? texts.me.newcomer : texts.me.nextGame
+  if (view.rules.slap_in === 'no' || !view.slappable) return texts.me.noSlapIn
   const limit = Number(view.rules.no_cards.limit) || 0
   return limit ? texts.me.strikesLeft(limit - person.strikes) : texts.me.noCards
 }

@@ -176,7 +176,7 @@ export class Room {
   }
 
   slap(event: Event, contact = 1, seat = this.you) {
-    if (seat === null || !this.view) return
+    if (seat === null || !this.view?.slappable) return
     if (this.sameHand(event, seat)) return this.refuse('slap', this.refusal('withdraw'), seat)
     this.warned = false
     const press = this.pressTracker?.slap({ event, contact, after: this.after, seat })

@@ -55,7 +55,7 @@ export const isBarred = (view: View, seat: number): boolean =>
 export function owesForehead(view: View, seat: number): boolean {
   const person = view.seat_states[seat]
   const bound = view.rules.redneck === 'all' || (view.rules.redneck === 'convicted' && !!person?.convicted)
-  return bound && !person?.touched
+  return view.slappable && bound && !person?.touched
 }
 
 /** All seats in the order of play, newcomers last. */
@@ -72,3 +72,6 @@ export function countdownLength(view: View, what: Clock['awaited']): number {
     return view.standing.phase === 'won' && rules.collect === 'manual' ? rules.turn_ms : rules.collect_delay_ms
   return rules.contest_ms
 }
+
+/** Whether newcomers may slap their way into the running game. */
+export const canJoin = (view: View) => view.rules.late_join === 'slap_in' && view.slappable

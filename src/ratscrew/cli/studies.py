@@ -38,7 +38,7 @@ FILE_WIDTH = 140
 
 HOLDS = "Intervals are 95 % for each figure by itself. Intervals and p hold however often you look while you add games."
 
-_LESS = ("drawn", "all_lose")
+_LESS = ("drawn", "all_lose", "limited")
 """Rates that are left out if they are zero."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 import time
+from collections.abc import Mapping
 
 from rich.console import Console
 from rich.text import Text
@@ -14,26 +15,27 @@ from ratscrew.bots.names import NAMES
 from ratscrew.cards import Card, Pile
 from ratscrew.cli.rules import find
 from ratscrew.cli.terminal import can_print, echo, one_line
-from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
-from ratscrew.game.events import Burned, Dealt, Event, Fouled, Played, Slapped, Taken, Touched, Won
+from ratscrew.game.events import Burned, Dealt, Drawn, Event, Fouled, LimitSet, Played, Slapped, Taken, Touched, Won
 from ratscrew.game.evolve import evolve
-from ratscrew.game.standing import Standing
+from ratscrew.game.standing import EndReason, Standing
 from ratscrew.game.state import Game
 from ratscrew.table.effects import Effect, Store
 from ratscrew.table.records.entries import Entry, Judged, Recorded, TableEvent
 from ratscrew.table.table import Table
 
-MAX_CARDS = 50_000
-"""A game of bots ends long before this; one that does not would go on for ever."""
-
+_DRAWN: Mapping[EndReason, str] = {
+    "play": "no one has cards left",
+    "limit": "no one has the most cards",
+    "repetition": "the game would go round in circles",
+}
 _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}
 
 
 def watch(seed: int | None, players: int, strength: str, preset: str, speed: float, json: bool) -> None:
     """Play one game to its end and print it.
 
-    Raises: RulesError for an unknown house or strength; RatscrewError if the game does not end.
+    Raises: RulesError for an unknown house or strength.
     """
     seed = secrets.randbelow(1_000_000) if seed is None else seed
     chance = random.Random(seed)
@@ -54,8 +56,6 @@ def watch(seed: int | None, players: int, strength: str, preset: str, speed: flo
                 picture.show(entry.event)
         if (wake_us := table.wake_us()) is None:
             return
-        if table.game and table.game.n > MAX_CARDS:
-            raise RatscrewError(f"this game does not end: {MAX_CARDS:,} cards have been turned")
         if speed:
             time.sleep((wake_us - at_us) / 1e6 / speed)
         at_us, effects = wake_us, table.tick(wake_us)
@@ -96,8 +96,13 @@ class _Picture:
                 pass  # the events that follow say what happened
             case Fouled(seat):
                 self._say("yellow", f"{self._names[seat]} slaps wrongly")
-            case Won(seat):
-                self._say("bold green", f"{self._names[seat]} wins")
+            case LimitSet(cards):
+                self._say("yellow", f"the game ends with the pile after card {cards:,}: most cards win")
+            case Won(seat, _, why):
+                by_limit = f" with the most cards, after {self._game.n:,}" if why == "limit" else ""
+                self._say("bold green", f"{self._names[seat]} wins{by_limit}")
+            case Drawn(_, why):
+                self._say("bold green", f"a draw: {_DRAWN[why]}")
             case _:
                 self._tell(event)
 

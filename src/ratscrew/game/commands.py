@@ -121,6 +121,12 @@ class Arrive(Struct, frozen=True, tag_field="do", tag="arrive"):
     """A newcomer arrives, who is not in the game yet and gets the next seat number, without cards."""
 
 
+class SetLimit(Struct, frozen=True, tag_field="do", tag="set_limit"):
+    """The game ends when the pile has been taken after so many cards have been turned, at the latest."""
+
+    cards: int
+
+
 Command: TypeAlias = (
     Play
     | Slap
@@ -138,6 +144,7 @@ Command: TypeAlias = (
     | SlapDown
     | Feint
     | Arrive
+    | SetLimit
 )
 
 

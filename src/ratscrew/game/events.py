@@ -24,7 +24,7 @@ from ratscrew.game.incidents import (
     Stowed,
     Touched,
 )
-from ratscrew.game.standing import Standing
+from ratscrew.game.standing import EndReason, Standing
 from ratscrew.rules.house import Rules
 from ratscrew.rules.penalties import Place
 
@@ -225,11 +225,18 @@ class LastChanceGiven(EventBase, frozen=True):
     standing: Standing
 
 
+class LimitSet(EventBase, frozen=True):
+    """The game ends when the pile has been taken after `cards` cards have been turned."""
+
+    cards: int
+
+
 class Won(EventBase, frozen=True):
-    """A seat has won the game."""
+    """A seat has won the game; if `reason` is `limit`, because it held the most cards."""
 
     seat: int
     standing: Standing
+    reason: EndReason = "play"
 
 
 class Lost(EventBase, frozen=True):
@@ -240,9 +247,14 @@ class Lost(EventBase, frozen=True):
 
 
 class Drawn(EventBase, frozen=True):
-    """The game is a draw: no seat holds a card, and nothing can be slapped."""
+    """The game is a draw.
+
+    By `play`: no seat holds a card, and nothing can be slapped. By the `limit`: no seat alone holds the most cards. By
+    `repetition`: it would go on like this for ever.
+    """
 
     standing: Standing
+    reason: EndReason = "play"
 
 
 class Redealt(EventBase, frozen=True):
@@ -286,6 +298,7 @@ Event: TypeAlias = (
     | SlappedDown
     | Feinted
     | LastChanceGiven
+    | LimitSet
     | Won
     | Lost
     | Drawn

@@ -11,6 +11,7 @@ from msgspec.structs import force_setattr, replace
 from ratscrew.cards import Hand, PileCard
 from ratscrew.game import events as ev
 from ratscrew.game.events import Dealt, Event
+from ratscrew.game.repetition import next_checkpoint
 from ratscrew.game.state import Claim, Game, SeatState, Theft, UndoState
 
 T = TypeVar("T")
@@ -173,8 +174,9 @@ def _taken(game: Game, event: ev.Taken) -> Game:
     gifts = game.claim.stakes if game.claim else ()
     game = _cleared(replace(game, hands=_put_under(game.hands, seat, cards + gifts), standing=event.standing))
     if event.reason.startswith("slap:"):
-        game = _note(game, seat, fouls=0, streak=0, streak_n=-1)
-    return game
+        return _note(game, seat, fouls=0, streak=0, streak_n=-1)
+    checkpoint = next_checkpoint(game.rules, game.checkpoint, game.hands, seat)
+    return game if checkpoint is None else replace(game, checkpoint=checkpoint)
 
 
 def _cleared(game: Game) -> Game:
@@ -306,8 +308,9 @@ _STEPS: dict[type[Event], Step] = {
     ev.SlappedDown: lambda game, event: _note(game, event.target, hovering=False),
     ev.Feinted: lambda game, _: game,
     ev.LastChanceGiven: lambda game, event: replace(game, standing=event.standing),
-    ev.Won: lambda game, event: replace(game, standing=event.standing, winner=event.seat),
+    ev.LimitSet: lambda game, event: replace(game, limit_set=event.cards),
+    ev.Won: lambda game, event: replace(game, standing=event.standing, winner=event.seat, end_reason=event.reason),
     ev.Lost: lambda game, event: replace(game, standing=event.standing, all_lose=True),
-    ev.Drawn: lambda game, event: replace(game, standing=event.standing),
+    ev.Drawn: lambda game, event: replace(game, standing=event.standing, end_reason=event.reason),
     ev.Redealt: _redealt,
 }

@@ -62,6 +62,8 @@ def _command(game: Game, rest: Sequence[Event]) -> Command:
             return cmd.Feint(seat, what)
         case ev.Arrived():
             return cmd.Arrive()
+        case ev.LimitSet(cards):
+            return cmd.SetLimit(cards)
     return cmd.Timeout()
 
 

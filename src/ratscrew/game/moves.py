@@ -36,7 +36,7 @@ SIGNS: Mapping[str, Callable[[int], Command]] = {
 }
 """The commands that have no argument but the seat."""
 
-_WORD = re.compile(r"""([\d,|'&@_-]*)([][:;!?~+^.$<>"(){}/\\*-])(.*)""")
+_WORD = re.compile(r"""([\d,|'&@_-]*)([][:;!?~+^.$<>"(){}/\\*%-])(.*)""")
 _HAND = re.compile(r"(\d+)('?)(?:&(\d+))?")
 
 
@@ -77,6 +77,8 @@ def command_of(game: Game, word: str) -> Command:
             return cmd.Timeout()
         case "*" if not who:
             return cmd.Arrive()
+        case "%" if not who:
+            return cmd.SetLimit(_number(said))
         case "$" if not who and game.theft:
             return cmd.Notice(protester(game))
         case "/":
@@ -109,6 +111,8 @@ def _written(game: Game, command: Command, events: Sequence[Event]) -> tuple[str
             return "+", ""
         case cmd.Arrive():
             return "*", ""
+        case cmd.SetLimit(cards):
+            return f"%{cards}", ""
         case cmd.Notice():
             return "$", ""
         case cmd.Place(seat, owner):

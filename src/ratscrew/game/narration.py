@@ -103,6 +103,8 @@ def _itself(before: Game, event: Event, after: Game, names: Sequence[str]) -> It
             yield ["feint" if what == "card" else "fake_slap", names[seat]]
         case ev.LastChanceGiven(seat, to):
             yield ["last_chance", names[seat], to.chances_left]
+        case ev.LimitSet(cards):
+            yield ["limit", cards]
         case ev.Won(seat):
             yield ["win", names[seat]]
         case ev.Lost(seat):

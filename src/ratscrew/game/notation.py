@@ -22,7 +22,7 @@ moves is one pile. Seats count from 1. What follows from the cards may be left o
 - `2+` takes the pile it has won, or claims it; `+`: the time is up. `1-` contests a claim; `2^` is named the first of a
   tie; `2.` puts away what it picked up; `$`: a player protests; `1<`, `1>` choose the top or bottom half.
 - `2"` touches its forehead; `2(`, `2)` lets a hand hover or takes it away; `1\\2?3D` slaps down the hand of seat 2;
-  `2{` feints a slap, `2}` a card; `*`: a newcomer arrives.
+  `2{` feints a slap, `2}` a card; `*`: a newcomer arrives; `%900`: the game ends with the pile after card 900.
 - `2#`: seat 2 has won the game; `#`: it is a draw, or everybody has lost.
 
 If cards were shuffled, their new order ends the word: `1!double=9H,9S`. Parsing plays the moves, so a parsed game is a

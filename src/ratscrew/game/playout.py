@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from ratscrew.game.commands import Play, Timeout
 from ratscrew.game.engine import decide
+from ratscrew.game.repetition import effects_of
 from ratscrew.game.state import Game
 
 
@@ -33,7 +34,7 @@ def play_out(game: Game) -> Playout:
     """Play a game to its end, or to the first repetition."""
     seen: dict[object, tuple[int, int]] = {}
     first, tricks = game.n, 0
-    while not game.over:
+    while True:
         if not game.pile:
             state = _state(game)
             cards = game.n - first
@@ -41,6 +42,8 @@ def play_out(game: Game) -> Playout:
                 entered, taken = seen[state]
                 return Playout("cycle", None, cards, tricks, entered, cards - entered, tricks - taken)
             seen[state] = cards, tricks
+        if game.over:
+            break
         if game.standing.phase == "play":
             game, _ = decide(game, Play(game.standing.turn))
         else:
@@ -50,5 +53,4 @@ def play_out(game: Game) -> Playout:
 
 
 def _state(game: Game) -> object:
-    chances = game.rules.chances_by_card
-    return game.standing.turn, tuple(bytes(chances[card] for card in hand) for hand in game.hands)
+    return game.standing.turn, effects_of(game.rules, game.hands)

@@ -14,9 +14,20 @@ from typing import NamedTuple
 
 from ratscrew.game.turn_logic import LAST_CHANCE, PLAY, SETTLING
 
-COUNTS, NOT_PLAYING, TOO_LATE, EMPTY_PILE, LOCKED_OUT, HAND_BURNED, CLOSED, SLAP_IN, FOREHEAD, WITHDRAW, WON_ALREADY = (
-    range(11)
-)
+(
+    COUNTS,
+    NOT_PLAYING,
+    TOO_LATE,
+    EMPTY_PILE,
+    LOCKED_OUT,
+    HAND_BURNED,
+    CLOSED,
+    SLAP_IN,
+    FOREHEAD,
+    WITHDRAW,
+    WON_ALREADY,
+    NO_SLAPS,
+) = range(12)
 """Whether a slap counts, or why not."""
 
 SLAP_WINDOWS = ("always", "not_after_fail", "not_during_challenge")
@@ -33,8 +44,12 @@ FOREVER = 1 << 40
 
 
 class SlapHouse(NamedTuple):
-    """The options that decide whether a slap counts; `withdraw_ms` as in the house."""
+    """The options that decide whether a slap counts; `withdraw_ms` as in the house.
 
+    `slappable`: there is something that can be slapped at all.
+    """
+
+    slappable: int
     slap_window: int
     slap_in: int
     redneck: int
@@ -95,6 +110,8 @@ def slap_bar(
     `slap_in` is for players who have lost their cards; a newcomer comes in whatever it says.
     """
     phase = table.phase
+    if not house.slappable:
+        return NO_SLAPS
     if out:
         return NOT_PLAYING
     if phase == SETTLING:

@@ -9,6 +9,9 @@ from msgspec import Struct
 Phase: TypeAlias = Literal["play", "won", "claim", "tie", "grab", "split", "last_chance", "over"]
 Reason: TypeAlias = Literal["challenge", "sole_holder", "stalemate"]
 
+EndReason: TypeAlias = Literal["play", "limit", "repetition"]
+"""Why a game has ended: by play, at its limit of cards, or because it had come back to an earlier state."""
+
 
 class Standing(Struct, frozen=True, omit_defaults=True):
     """Where play stands: which seat has to act, and under which challenge.

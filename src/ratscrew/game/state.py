@@ -8,7 +8,8 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 
 from ratscrew.cards import Card, Hand, Pile, PileCard
-from ratscrew.game.standing import Standing
+from ratscrew.game.repetition import Checkpoint
+from ratscrew.game.standing import EndReason, Standing
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import BoundPattern
 from ratscrew.rules.sight import Sight
@@ -116,6 +117,11 @@ class Game(Struct, frozen=True, dict=True):
     theft: Theft | None = None
     winner: int | None = None
     all_lose: bool = False
+    end_reason: EndReason = "play"
+    limit_set: int = 0
+    """After how many cards the game ends, if that was decided during the game; 0 if not."""
+    checkpoint: Checkpoint | None = None
+    """An earlier state, to compare with; None where chance or slaps may change what follows, or no pile was taken."""
     version: int = 0
     """How many events led to this state."""
 
@@ -127,6 +133,12 @@ class Game(Struct, frozen=True, dict=True):
     def cards_held(self, seat: int) -> int:
         """How many cards a seat holds, including those aside."""
         return len(self.hands[seat]) + len(self.asides[seat])
+
+    @property
+    def limit(self) -> int:
+        """After how many cards the game ends when the pile has been taken; 0 if it has no limit."""
+        limits = [limit for limit in (self.rules.limit_cards, self.limit_set) if limit]
+        return min(limits, default=0)
 
     @property
     def holders(self) -> list[int]:

@@ -184,6 +184,17 @@ def winner(phase: int, held: Sequence[int], pile: int, theft: int) -> int:
     return -1 if phase != PLAY or pile or theft else sole_holder(held)
 
 
+def most_cards(held: Sequence[int]) -> int:
+    """The seat that holds the most cards, or -1 if several hold as many."""
+    most, found = 0, -1
+    for seat in range(len(held)):
+        if held[seat] > most:
+            most, found = held[seat], seat
+        elif held[seat] == most:
+            found = -1
+    return found
+
+
 def last_chance_of(seat: int, loser: int, anyone: int, cards: int, held: int, step: int, seats: int) -> RawStanding:
     """The standing of a last chance: `seat` turns `cards` more, or as many as it holds.
 

@@ -15,8 +15,9 @@ from msgspec.structs import replace
 from ratscrew.cards import Card, CardState, Hand, Pile, PileCard
 from ratscrew.game.event_base import EventBase
 from ratscrew.game.events import Burned, Dealt, Eliminated, Event, Given, Redealt, Taken
-from ratscrew.game.standing import Standing
+from ratscrew.game.standing import EndReason, Standing
 from ratscrew.game.state import Game, SeatState
+from ratscrew.rules.example import slappable
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import BoundPattern
 
@@ -39,7 +40,8 @@ class View(Struct, frozen=True, dict=True):
     a challenge the newest is. `claimants` has the seat that claims the pile, then its contesters; `stakes` is how many
     cards were staked on the claim. `thief` has picked up a pile that is not its own: `stolen_pile` until put away, and
     the thief's for good when `seats_to_play` have played. `resume_state` is the standing to return to if a claim, a tie
-    or a pickup fails; `end` is how the game ended.
+    or a pickup fails; `end` is how the game ended, and `end_reason` why. After `limit` cards it ends with the pile.
+    `slappable`: there is something in this house that can be slapped.
     """
 
     rules: Rules
@@ -63,6 +65,9 @@ class View(Struct, frozen=True, dict=True):
     resume_state: Standing | None = None
     end: End | None = None
     withdrawn: int = 0
+    limit: int = 0
+    end_reason: EndReason = "play"
+    slappable: bool = True
 
     def first_match(self) -> BoundPattern | None:
         """The pattern that can be slapped now, or None: then a slap is wrong."""
@@ -133,6 +138,9 @@ def view(game: Game) -> View:
         game.resume_state,
         _end(game),
         game.withdrawn,
+        game.limit,
+        game.end_reason,
+        slappable(game.rules),
     )
 
 

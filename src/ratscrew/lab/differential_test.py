@@ -47,6 +47,7 @@ _WHY = {
     "penalty": layout.PENALTY,
     "last_chance": layout.LAST_CHANCE,
 }
+_END_REASONS = ("play", "limit", "repetition")
 _LOCKS = {"pile": UNTIL_TAKEN, "game": FOR_THE_GAME}
 
 
@@ -124,12 +125,12 @@ def _rows(event: Event, patterns: Sequence[str]) -> Iterator[tuple[int, int, int
             yield trace.TOUCHED, seat, -1, 0
         case events.LastChanceGiven(seat, to):
             yield trace.SPARED, seat, -1 if to.challenger is None else to.challenger, to.chances_left
-        case events.Won(seat):
-            yield trace.WON, seat, -1, 0
+        case events.Won(seat, _, why):
+            yield trace.WON, seat, -1, _END_REASONS.index(why)
         case events.Lost(seat):
             yield trace.LOST, seat, -1, 0
-        case events.Drawn(to):
-            yield trace.DRAWN, to.turn, -1, 0
+        case events.Drawn(to, why):
+            yield trace.DRAWN, to.turn, -1, _END_REASONS.index(why)
         case events.Redealt(hands, to):
             yield trace.REDEALT, to.turn, -1, sum(map(len, hands))
 

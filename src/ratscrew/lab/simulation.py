@@ -205,6 +205,7 @@ def tally_of(timeline: Iterable[TimelineEntry]) -> Tally:
         wins=strip_zeros(tuple(int(seat == winner) for seat in range(len(game.hands)))),
         drawn=int(game.over and winner is None and not game.all_lose),
         all_lose=int(game.all_lose),
+        limited=int(game.end_reason == "limit"),
         never_ended=int(not game.over),
         cards=game.n,
         cards2=game.n**2,

@@ -36,6 +36,7 @@ METRIC_LABELS: Mapping[str, str] = {
     "comebacks": "games won after running out of cards",
     "drawn": "games drawn",
     "all_lose": "games lost by everybody",
+    "limited": "games that reached their limit of cards",
     "never_ended": "games that never ended",
     "cards": "cards turned per game",
     "tricks": "piles taken per game",
@@ -46,7 +47,7 @@ METRIC_LABELS: Mapping[str, str] = {
 }
 """The label of a figure, by its name up to the first dot."""
 
-PROPORTIONS = ("wins", "comebacks", "drawn", "all_lose", "never_ended")
+PROPORTIONS = ("wins", "comebacks", "drawn", "all_lose", "limited", "never_ended")
 """Figures that are proportions of games."""
 
 LENGTHS = ("cards", "tricks", "minutes")
@@ -89,6 +90,7 @@ class Run(Struct, frozen=True, kw_only=True):
     wins: tuple[int, ...]
     drawn: int
     all_lose: int
+    limited: int
     never_ended: int
     rates: dict[str, float]
     estimates: dict[str, Estimate]
@@ -198,6 +200,7 @@ def run(
         wins=pad_to_seats(tally.wins, len(bots)),
         drawn=tally.drawn,
         all_lose=tally.all_lose,
+        limited=tally.limited,
         never_ended=tally.never_ended,
         rates=found,
         estimates=estimates(tally, len(bots), anytime=precision is not None),
@@ -309,6 +312,7 @@ def _games(tally: Tally, seats: int) -> dict[str, int]:
         "comebacks": tally.comebacks,
         "drawn": tally.drawn,
         "all_lose": tally.all_lose,
+        "limited": tally.limited,
         "never_ended": tally.never_ended,
     }
 

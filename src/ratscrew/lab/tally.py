@@ -21,7 +21,8 @@ class Tally:
     Shape: `wins`, `good` (slaps that took a pile, or won the game) and `wrong` (slaps that cost something) by seat;
     `slaps` are the good ones by pattern; `lengths` counts games by the cards turned, in the bins of `bin_of`. Of cards,
     tricks (piles taken) and time there is also the sum of squares, that of the time in milliseconds. Seat 0 leads.
-    `comebacks` are games whose winner had run out of cards on the way. `never_ended` are games given up after too many
+    `comebacks` are games whose winner had run out of cards on the way; `limited` are games that ended at their limit of
+    cards, which are also wins or `drawn`. `never_ended` are games given up after too many
     cards.
     """
 
@@ -29,6 +30,7 @@ class Tally:
     wins: tuple[int, ...] = ()
     drawn: int = 0
     all_lose: int = 0
+    limited: int = 0
     never_ended: int = 0
     cards: int = 0
     cards2: int = 0

@@ -45,7 +45,7 @@ def endgame(ends: Endgame) -> Endgame:
 
 @endgame
 def play_out(alone: Alone) -> bool:
-    """If only one player has cards, they go on until a challenge, a slap or their last card wins the pile."""
+    """If only one player has cards, they go on flipping until the pile is won."""
     return False
 
 

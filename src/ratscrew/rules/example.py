@@ -8,7 +8,9 @@ from itertools import chain
 
 from ratscrew.cards import JOKERS, Card, Pile, PileCard, full_deck
 from ratscrew.rules.house import Rules
+from ratscrew.rules.once import once
 from ratscrew.rules.pattern import ALL, FEATURES, BoundPattern, Example
+from ratscrew.rules.sight import Sight
 
 _ENOUGH = 3_000
 """Windows longer than a pattern needs are tried as long as there are fewer than this."""
@@ -23,6 +25,24 @@ def example(rules: Rules, bound: BoundPattern) -> Pile | None:
     shown = sorted((some for some in bound.pattern.yes if _suits(some, bound, deck)), key=lambda some: -len(some.given))
     tried = chain((some.pile for some in shown), _piles(plain, deck))
     return next((pile for pile in tried if _lies(rules, plain, pile)), None)
+
+
+@once
+def slappable(rules: Rules) -> bool:
+    """Whether anything can be slapped in a house; unlike `example`, at the cost of one look at each card.
+
+    A pattern of more than one card counts as possible: of a whole pack, hardly any is not.
+    """
+    cards = {*_deck(rules)}
+    return any(
+        bound.depth > 1 or bound.pattern.sights or any(bound.matches(Sight((card,))) for card in cards)
+        for bound in rules.patterns
+    )
+
+
+def may_join(rules: Rules) -> bool:
+    """Whether newcomers may slap their way into a running game: there is something that they can slap."""
+    return rules.late_join == "slap_in" and slappable(rules)
 
 
 def _suits(shown: Example, bound: BoundPattern, deck: Counter[Card]) -> bool:

@@ -83,6 +83,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
     last_chance: Annotated[int, Meta(ge=0, le=52)] = 0
     last_chance_who: Literal["opponent", "anyone"] = "opponent"
     stalemate: Literal["last_player", "draw", "redeal"] = "last_player"
+    limit_cards: Annotated[int, Meta(ge=0, le=10_000)] = 0
     triple_six_ban: bool = False
     pickup: Literal["keep", "shuffle"] = "keep"
 

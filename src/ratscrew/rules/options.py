@@ -58,7 +58,7 @@ collect: Taking the pile. How a won pile gets to its winner.
 collect = auto: (A won pile goes to its winner automatically.)
 collect = manual: If you win a pile, you pick it up yourself.
 slap_window: Slaps and challenges. When you can slap the pile.
-slap_window = always: You can slap the pile at any time, even in the middle of a challenge.
+slap_window = always: You can slap the pile at any time, even in the middle of a challenge, or once it's been won.
 slap_window = not_after_fail: Once a challenge has won the pile, you can't slap it any more.
 slap_window = not_during_challenge: You can't slap the pile during a challenge, or once a challenge has won it.
 final_card_slap: The last card of a challenge. What a wrong slap on it costs.
@@ -76,7 +76,7 @@ dead_pattern = block: (Slaps don't look past a burned or dead card.)
 dead_pattern = skip: Slaps look past burned and dead cards, as if they weren't there.
 judge: Judge. Who decides whether a slap is good.
 judge = auto: (The table decides whether a slap is good.)
-judge = honour: Slaps and pickups are on your honour; contest one and you pay a card if it was right, or get one if not.
+judge = honour: Piles are taken on your honour; contest it and you pay a card if it was right, or get one if not.
 tie: Several hands. Who takes the pile when hands come down together.
 tie = earliest: The first hand on the pile takes it, and its player leads.
 tie = contact: When hands come down together, most fingers on the pile win, then the earliest hand.
@@ -99,7 +99,7 @@ burn_face_up = false: Burned cards lie face down.
 
 [running out]
 slap_in: Slapping in. Whether you can come back without cards.
-slap_in = no: Without cards, you're out of the game.
+slap_in = no: Without cards, you can't slap.
 slap_in = while_two_active: Without cards, you can slap your way back in as long as two players have cards.
 slap_in = always: Without cards, you can slap your way back in.
 late_join: Joining late. Whether you can join a game that has started.
@@ -120,11 +120,14 @@ stalemate: No one has cards. What happens when all cards are on the table.
 stalemate = last_player: If no one has cards left, the player who flipped the last one takes the pile.
 stalemate = draw: If no one has cards left, the game is a draw.
 stalemate = redeal: If no one has cards left, all cards are dealt again.
+limit_cards: Length. After how many cards the game ends.
+limit_cards = 0: (The game goes on until someone has every card.)
+limit_cards = {}: After {} cards, the game ends when the pile is taken: the most cards win, and a tie is a draw.
 
 [table manners]
 out_of_turn: Out of turn. What happens to a card that's played too early.
 out_of_turn = reject: (No one can play out of turn.)
-out_of_turn = dead: A card played out of turn is dead: no slap can use it.
+out_of_turn = dead: A card played out of turn is dead: it counts for nothing.
 out_of_turn = aside: A card shown too early is set aside, face up, until its turn comes.
 dead_place: Dead cards. Where they go.
 dead_place = bottom: Dead cards go under the pile.
@@ -159,8 +162,8 @@ triple_six_ban = false: (After three sixes, you can play again.)
 [speed]
 turn_ms: Turns. How long you have to flip a card.
 turn_ms = {}: You have {s} to flip a card; then it's flipped for you.
-collect_delay_ms: Won piles. How long a won pile can still be slapped.
-collect_delay_ms = {}: A won pile stays there for {s}, and can still be slapped.
+collect_delay_ms: Won piles. How long they stay on the table.
+collect_delay_ms = {}: A won pile stays there for {s}.
 contest_ms: Contesting. How long you have to object to a claim, a tie or a pickup.
 contest_ms = {}: You have {s} to object to a claim, a tie or a pickup.
 hover_ms: Hover time. How long a hand must stay over the pile to count as hovering.
@@ -251,10 +254,10 @@ def unmet_requirements(rules: Rules) -> list[Requirement]:
     return [need for need in REQUIREMENTS if need.required and _asks(need, rules) and not is_met(need, rules)]
 
 
-def is_irrelevant(path: str, rules: Rules) -> bool:
-    """Whether an option has no effect in a house, because none of its requirements is met."""
+def has_effect(path: str, rules: Rules) -> bool:
+    """Whether one of an option's requirements is met, or it has none; `relevance` knows what else it needs."""
     needs = [need for need in REQUIREMENTS if need.option == path and need.value is None]
-    return bool(needs) and not any(is_met(need, rules) for need in needs)
+    return not needs or any(is_met(need, rules) for need in needs)
 
 
 def _asks(need: Requirement, rules: Rules) -> bool:

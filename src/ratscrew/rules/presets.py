@@ -1,7 +1,8 @@
 """Presets: houses by name, each as its differences from `classic`.
 
 Sources: five pages about the game, each followed literally (what a page does not mention is off): a blog's rules;
-the article "Egyptian Ratscrew" of Wikipedia (2021); Oxymoron's page; an everything2 write-up; stayandplay.cards.
+the article "Egyptian Ratscrew" of Wikipedia (2021); Oxymoron's page; an everything2 write-up; stayandplay.cards. Only
+the limits of cards are ours.
 `tournament` is the result of simulations (docs/answers.md), and so is the length of `sprint`.
 """
 
@@ -14,6 +15,9 @@ from ratscrew.errors import RulesError
 from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.words import say
+
+_AN_HOUR = 3000
+"""The limit of houses whose games may not end at full tables, in cards: about an hour (docs/answers.md)."""
 
 _TOP_BOTTOM = {"match": "rank", "anchor": "pile", "after_burn": "ignore_burns"}
 
@@ -30,6 +34,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     },
     "blog": {
         "max_players": 0,
+        "limit_cards": _AN_HOUR,
         "slaps": {
             "triple": "pile",
             "top_bottom": {"match": "rank", "anchor": "pile", "after_burn": "void"},
@@ -42,6 +47,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     },
     "wiki": {
         "max_players": 0,
+        "limit_cards": _AN_HOUR,
         "slaps": {
             "hoagie": True,
             "run": {"len": 3, "step": "consecutive", "ace": "either"},
@@ -82,6 +88,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     },
     "everything2": {
         "max_players": 0,
+        "limit_cards": _AN_HOUR,
         "decks": "auto",
         "slaps": {"sandwich": False, "instant": []},
         "wrong_slap": {"kind": "none"},
@@ -102,6 +109,7 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
     },
     "chaos": {
         "max_players": 0,
+        "limit_cards": _AN_HOUR,
         "decks": "auto",
         "jokers": 2,
         "chances": {"J": 1, "Q": 2, "K": 3, "A": 4, "JKB": 13},

@@ -12,13 +12,14 @@ from typing import Any
 from msgspec import Struct
 
 from ratscrew.cards import text
-from ratscrew.rules.example import example
+from ratscrew.rules.example import example, slappable
 from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import ENGLISH, Language
 from ratscrew.rules.link import base_of, to_link
-from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS, is_irrelevant, value_at
+from ratscrew.rules.options import GROUPS, MANNERS, OPTIONS, value_at
 from ratscrew.rules.pattern import BoundPattern
 from ratscrew.rules.presets import house
+from ratscrew.rules.relevance import is_relevant
 
 _PENALTIES = ("wrong_slap", "no_cards")
 _WITH_MANNERS = "table manners"
@@ -53,10 +54,11 @@ def sheet(rules: Rules, language: Language = ENGLISH, base: str | None = None) -
     """
     words, preset, sections = language.words, base or nearest(rules), []
     for group in GROUPS:
-        options = [option.name for option in OPTIONS if option.group == group and not is_irrelevant(option.name, rules)]
+        options = [option.name for option in OPTIONS if option.group == group and is_relevant(option.name, rules)]
         said = [line for option in options for line in _lines(option, rules, language)]
         if group == _WITH_MANNERS:
-            said += [Line(words[f"manners.{name}"].sentence) for name in MANNERS]
+            shown = [name for name in MANNERS if is_relevant(f"manners.{name}", rules)]
+            said += [Line(words[f"manners.{name}"].sentence) for name in shown]
         if said:
             sections.append(Section(words[f"group.{group.replace(' ', '_')}"].title, tuple(said)))
     title = words["sheet.house" if house(preset) == rules else "sheet.like"].title
@@ -73,13 +75,13 @@ def differences(rules: Rules, base: Rules, language: Language = ENGLISH) -> tupl
     return tuple(
         sentence
         for option in OPTIONS
-        if not is_irrelevant(option.name, rules) and value_at(rules, option.name) != value_at(base, option.name)
+        if is_relevant(option.name, rules) and value_at(rules, option.name) != value_at(base, option.name)
         for sentence in _changes(option.name, rules, base, language)
     )
 
 
 def _lines(option: str, rules: Rules, language: Language) -> Iterator[Line]:
-    if option == "slaps" and rules.patterns:
+    if option == "slaps" and slappable(rules):
         shown = ((bound, example(rules, bound)) for bound in rules.patterns)
         yield from (
             Line(_slap(bound, rules, language), text(pile), bound.pattern.name) for bound, pile in shown if pile
@@ -91,7 +93,7 @@ def _lines(option: str, rules: Rules, language: Language) -> Iterator[Line]:
 def _aloud(option: str, rules: Rules, language: Language) -> str:
     value = value_at(rules, option)
     if option in _PENALTIES:
-        return _penalty(option, value, language)
+        return _penalty(option, rules, language)
     return language.words[option].aloud("off" if option == "slaps" else value)
 
 
@@ -104,20 +106,21 @@ def _changes(option: str, rules: Rules, base: Rules, language: Language) -> Iter
         yield from (without.replace("{}", language.words[f"slaps.{name}"].title) for name in theirs if name not in ours)
     else:
         value = value_at(rules, option)
-        said = _penalty(option, value, language) if option in _PENALTIES else language.words[option].of(value)
+        said = _penalty(option, rules, language) if option in _PENALTIES else language.words[option].of(value)
         yield said[:1].upper() + said[1:]
 
 
 def _slap(bound: BoundPattern, rules: Rules, language: Language) -> str:
     path = f"slaps.{bound.pattern.name}"
-    given = {name: bound.given[name] for name in bound.pattern.choices if not is_irrelevant(f"{path}.{name}", rules)}
+    given = {name: bound.given[name] for name in bound.pattern.choices if is_relevant(f"{path}.{name}", rules)}
     words = language.words[path]
     return f"{words.title}: {_with(path, words.hint, given, language)}"
 
 
-def _penalty(option: str, choice: Mapping[str, Any], language: Language) -> str:
+def _penalty(option: str, rules: Rules, language: Language) -> str:
+    choice = value_at(rules, option)
     path = f"{option}.{choice['kind']}"
-    given = {name: value for name, value in choice.items() if name != "kind"}
+    given = {name: choice[name] for name in choice if name != "kind" and is_relevant(f"{path}.{name}", rules)}
     return f"{language.words[option].title}: {_with(path, language.words[path].sentence, given, language)}"
 
 

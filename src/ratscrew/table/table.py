@@ -10,8 +10,10 @@ from collections.abc import Callable, Sequence
 from itertools import repeat
 
 from ratscrew.errors import Refusal, RefusalReason, RulesError
+from ratscrew.game.commands import SetLimit
 from ratscrew.game.view_changes import Changes, replayed
 from ratscrew.judge.page_state import PageState
+from ratscrew.rules.example import may_join
 from ratscrew.table import host_role
 from ratscrew.table.effects import Effects, Reseat, Send, refused, require
 from ratscrew.table.messages import Clock, IdleWarning, Presence, ReadySeats, RequestName
@@ -128,7 +130,7 @@ class Table(TableState):
         if back := self._first_action(seat, "play", now_us):
             return back
         try:
-            return self._session_for(seat).play(seat, n, now_us) + self.note_part(seat, now_us)
+            return self._session_for(seat, "play").play(seat, n, now_us) + self.note_part(seat, now_us)
         except Refusal as refusal:
             return [refused("play", seat, refusal)]
 
@@ -137,7 +139,7 @@ class Table(TableState):
         if effects := self._first_action(seat, "slap", now_us):
             return effects
         try:
-            session = self._session_for(seat, slaps=True)
+            session = self._session_for(seat, "slap")
             effects += session.catch_up(now_us, slaps_only=True)
             effects += session.slap(seat, n, press, contact, now_us) + self.note_part(seat, now_us)
         except Refusal as refusal:
@@ -149,7 +151,7 @@ class Table(TableState):
         if back := self._first_action(seat, "act", now_us):
             return back
         try:
-            session = self._session_for(seat)
+            session = self._session_for(seat, "act")
             return session.act(command_of(action, seat, session.game), now_us) + self.note_part(seat, now_us)
         except Refusal as refusal:
             return [refused("act", seat, refusal)]
@@ -182,7 +184,7 @@ class Table(TableState):
             return min(soon, default=None) if self.roster.attended else None
         if self.session.game.over:
             return self._deal_us() if self.roster.attended else None
-        action = None if self.log.budget.full else self.session.next_action()
+        action = self.session.next_action()
         due = [action.at_us if action else None]
         if self.pause.wanted:
             due.append(self.session.tracker.decided_us(self.session.game))
@@ -192,9 +194,7 @@ class Table(TableState):
 
     def _tick(self, now_us: int) -> Effects:
         if self.session and not self.session.game.over:
-            effects: Effects = []
-            if not self.log.budget.full:
-                effects = [*self.session.catch_up(now_us), *self._note_missed_turns(now_us)]
+            effects = [*self.session.catch_up(now_us), *self._note_missed_turns(now_us), *self._limit_game(now_us)]
             return effects if self.session.game.over else effects + self._begin_or_end_pause(now_us)
         freed: Effects = []
         absent_us = None if self.session else self._absent_until_us()
@@ -211,7 +211,7 @@ class Table(TableState):
     @property
     def racing(self) -> bool:
         """Whether a race is undecided."""
-        return self.session is not None and self.session.racing and not self.log.budget.full
+        return self.session is not None and self.session.racing
 
     @property
     def quiet(self) -> bool:
@@ -246,6 +246,15 @@ class Table(TableState):
             return []
         return self.record([TookPart(seat)], now_us)
 
+    def _limit_game(self, now_us: int) -> Effects:
+        """A game whose log gets too long gets a limit of cards, or a nearer one when the log is full."""
+        assert self.session
+        game, budget = self.session.game, self.log.budget
+        limit = budget.game_limit(game.n)
+        if game.over or self.session.racing or not limit or 0 < game.limit <= limit:
+            return []
+        return self.session.act(SetLimit(limit), now_us)
+
     def _note_missed_turns(self, now_us: int) -> Effects:
         """Warn players who are here and have let turns pass; a bot plays for one who does not react."""
         effects: Effects = []
@@ -275,7 +284,7 @@ class Table(TableState):
         unless it may be rated: a friend's late seat would change it for the others. Raises: Refusal (room_full).
         """
         sat = self.roster.new_seat(self.roster.choose_seat(self.most, self.playing), name, bot, appearance)
-        if self.session and self.playing and self.session.game.rules.late_join == "slap_in" and not self.rated:
+        if self.session and self.playing and may_join(self.session.game.rules) and not self.rated:
             effects = self.session.arrive(sat, now_us)
         else:
             effects = self.record([sat], now_us)
@@ -357,7 +366,7 @@ class Table(TableState):
             return [*back, refused(what, seat, Refusal(RefusalReason.IDLE))]
         return []
 
-    def _session_for(self, seat: int, slaps: bool = False) -> GameSession:
+    def _session_for(self, seat: int, what: RequestName) -> GameSession:
         """The running game, if this seat may play in it; while a pause is wanted, only by slaps of the newest card.
 
         Raises: Refusal.
@@ -365,7 +374,7 @@ class Table(TableState):
         session = self.session
         if self.roster.seats[seat].gone:
             raise Refusal(RefusalReason.NOT_PLAYING)
-        if self.log.budget.full:
+        if not self.log.budget.allows(what):
             raise Refusal(RefusalReason.ROOM_LOG_FULL)
         if session is None:
             raise Refusal(RefusalReason.NO_GAME)
@@ -373,6 +382,6 @@ class Table(TableState):
             raise Refusal(RefusalReason.GAME_OVER)
         if seat >= len(session.game.hands):
             raise Refusal(RefusalReason.NOT_PLAYING)
-        if self.pause.on or (self.pause.wanted and not slaps):
+        if self.pause.on or (self.pause.wanted and what != "slap"):
             raise Refusal(RefusalReason.PAUSED)
         return session

@@ -92,8 +92,8 @@ class TableState:
 
     @property
     def playing(self) -> bool:
-        """Whether a game is running; one whose log is full has stopped."""
-        return self.session is not None and not self.session.game.over and not self.log.budget.full
+        """Whether a game is running."""
+        return self.session is not None and not self.session.game.over
 
     @property
     def has_host(self) -> bool:

@@ -11,7 +11,7 @@ from ratscrew.game.commands import Command
 from ratscrew.game.decide import cheating, collect, honour, manners, play, slap, timeout
 from ratscrew.game.decide.end_conditions import apply_end_conditions
 from ratscrew.game.event_builder import EventBuilder
-from ratscrew.game.events import Event
+from ratscrew.game.events import Event, LimitSet
 from ratscrew.game.state import Game
 
 
@@ -70,5 +70,8 @@ def decide(game: Game, command: Command, draw: Draw = no_draw) -> Decision:
             manners.slap_down(builder, command.seat, command.target)
         case cmd.Arrive():
             manners.arrive(builder)
+        case cmd.SetLimit():
+            builder.require(command.cards > 0, RefusalReason.TOO_LATE)
+            builder.add(LimitSet(command.cards))
     apply_end_conditions(builder)
     return Decision(builder.game, tuple(builder.events))

@@ -1,13 +1,13 @@
-"""The end of every command: passes a seat without cards over, and ends the game if one seat holds every card.
+"""The end of every command: passes a seat without cards over, and ends a game that is won, at its limit, or repeats.
 
 The decisions are those of `turn_logic`.
 """
 
 from __future__ import annotations
 
-from ratscrew.game.decide.turn_order import last_chance_of, passed_on, standing_stays, winner
+from ratscrew.game.decide.turn_order import last_chance_of, most_cards, passed_on, standing_stays, winner
 from ratscrew.game.event_builder import EventBuilder
-from ratscrew.game.events import LastChanceGiven, Passed, Taken, Won
+from ratscrew.game.events import Drawn, LastChanceGiven, Passed, Taken, Won
 from ratscrew.game.standing import Standing
 
 
@@ -18,6 +18,8 @@ def apply_end_conditions(builder: EventBuilder) -> None:
             builder.add(Passed(after))
     if (seat := winner(builder.game)) is not None:
         _end(builder, seat)
+    elif builder.game.standing.phase == "play" and not builder.game.pile:
+        _end_early(builder)
 
 
 def _end(builder: EventBuilder, seat: int) -> None:
@@ -27,3 +29,16 @@ def _end(builder: EventBuilder, seat: int) -> None:
         builder.add(LastChanceGiven(seat, last_chance_of(game, seat, builder.before.last)))
     else:
         builder.add(Won(seat, Standing("over", seat)))
+
+
+def _end_early(builder: EventBuilder) -> None:
+    """With nothing on the table, a game that has reached its limit is won by most cards; one that repeats is a draw."""
+    game = builder.game
+    if game.checkpoint and game.checkpoint.repeated:
+        builder.add(Drawn(Standing("over", game.standing.turn), "repetition"))
+    elif game.limit and game.n >= game.limit:
+        seat = most_cards(game)
+        if seat is None:
+            builder.add(Drawn(Standing("over", game.standing.turn), "limit"))
+        else:
+            builder.add(Won(seat, Standing("over", seat), "limit"))

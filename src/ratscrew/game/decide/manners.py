@@ -10,14 +10,17 @@ from ratscrew.game.commands import Feint, Forehead, Hover
 from ratscrew.game.decide import slap
 from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Arrived, Feinted, Hovered, SlappedDown, Touched
+from ratscrew.rules.example import slappable
 
 
 def manners(builder: EventBuilder, command: Forehead | Hover | Feint) -> None:
     """The seat touches its forehead, hovers its hand, or feints.
 
-    Raises: Refusal (not_so_here) if the house has no such rule.
+    Raises: Refusal (not_so_here) if the house has no such rule, or nothing that could be slapped.
     """
     rules = builder.game.rules
+    slaps = not (isinstance(command, Feint) and command.feint_type == "card")
+    builder.require(not slaps or slappable(rules), RefusalReason.NOT_SO_HERE)
     match command:
         case Forehead(seat):
             builder.require(rules.redneck != "off", RefusalReason.NOT_SO_HERE)

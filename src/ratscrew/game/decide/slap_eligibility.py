@@ -10,13 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from ratscrew.errors import RefusalReason
 from ratscrew.game import slap_logic
 from ratscrew.game.commands import Touch
-from ratscrew.game.once import once
 from ratscrew.game.slap_logic import FOREVER, REDNECKS, SLAP_INS, SLAP_WINDOWS, SlapHouse, SlapTable
 from ratscrew.game.standing import Phase, Standing
 from ratscrew.game.state import Game, SeatState
 from ratscrew.game.turn_logic import LAST_CHANCE, OVER, PLAY, SETTLING, WON
 from ratscrew.game.view import View
+from ratscrew.rules.example import slappable
 from ratscrew.rules.house import Rules
+from ratscrew.rules.once import once
 
 REASONS: Sequence[RefusalReason | None] = (
     None,
@@ -30,6 +31,7 @@ REASONS: Sequence[RefusalReason | None] = (
     RefusalReason.FOREHEAD,
     RefusalReason.WITHDRAW,
     RefusalReason.ALREADY_WON,
+    RefusalReason.NO_SLAPS,
 )
 """In the order of the ints of `slap_logic`."""
 
@@ -91,6 +93,7 @@ def needs_forehead(view: View, seat: int) -> bool:
 @once
 def _house(rules: Rules) -> SlapHouse:
     return SlapHouse(
+        slappable(rules),
         SLAP_WINDOWS.index(rules.slap_window),
         SLAP_INS.index(rules.slap_in),
         REDNECKS.index(rules.redneck),

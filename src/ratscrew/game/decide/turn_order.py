@@ -60,6 +60,12 @@ def winner(game: Game) -> int | None:
     return None if place < 0 else game.circle[place]
 
 
+def most_cards(game: Game) -> int | None:
+    """The seat that holds the most cards; None if several hold as many."""
+    place = turn_logic.most_cards(held_by_place(game))
+    return None if place < 0 else game.circle[place]
+
+
 def last_chance_of(game: Game, seat: int, loser: int | None) -> Standing:
     """The standing of a last chance, which the seat gives to others: to the loser of the last challenge, or all."""
     rules, place_of = game.rules, game.circle.index

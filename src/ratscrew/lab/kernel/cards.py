@@ -140,8 +140,43 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
     if why >= SLAP:
         game.fouls[seat] = game.streak[seat] = 0
         game.streak_n[seat] = -1
+    if config.forced:
+        compare_state(config, game, seat)
     if game.debt[seat]:
         pay(config, game, seat, game.debt[seat], 0)
+
+
+@jit
+def compare_state(config: Record, game: Record, leader: int) -> None:
+    """Compare the state with the kept one, and keep it after 1, 2, 4, 8 ... piles, as in `game/repetition.py`."""
+    same = game.kept_span > 0 and game.kept_turn == leader
+    for seat in range(config.seats):
+        same = same and game.held[seat] == game.kept_held[seat]
+    if same and is_kept(config, game):
+        game.repeated = 1
+        return
+    game.kept_age += 1
+    if game.kept_age < game.kept_span:
+        return
+    game.kept_turn, game.kept_span, game.kept_age = leader, max(1, 2 * game.kept_span), 0
+    place = 0
+    for seat in range(config.seats):
+        game.kept_held[seat] = game.held[seat]
+        for lies in range(game.held[seat]):
+            game.kept_cards[place] = config.effects[game.ring[seat, (game.head[seat] + lies) & RING]]
+            place += 1
+
+
+@jit
+def is_kept(config: Record, game: Record) -> bool:
+    """Whether hands of the sizes that are kept also have the cards, by what they do."""
+    place = 0
+    for seat in range(config.seats):
+        for lies in range(game.held[seat]):
+            if game.kept_cards[place] != config.effects[game.ring[seat, (game.head[seat] + lies) & RING]]:
+                return False
+            place += 1
+    return True
 
 
 @jit

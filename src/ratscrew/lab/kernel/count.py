@@ -14,6 +14,7 @@ def count(config: Record, game: Record, sums: Record) -> None:
     """Add one finished game to the sums."""
     winner, ms = game.winner, game.now_us // 1000
     sums.games += 1
+    sums.limited += game.limited
     if game.phase != OVER:
         sums.never_ended += 1
     elif winner >= 0:

@@ -87,20 +87,20 @@ _I, _W = np.int64, np.int32
 _CONFIG_FIELDS = """
 seats step cards riffle skip challenger_takes slap_window final_free tie tie_window_ms withdraw_ms redneck
 max_streak face_down slap_in last_chance last_chance_anyone stalemate shuffle manual collect_delay_us contest_us
-turn_us depth limit flight_us gap_us around sums total addends gap ace calm quick windows others long_rows rank_mask
+turn_us depth limit limit_cards forced flight_us gap_us around sums total addends gap ace calm quick windows others long_rows rank_mask
 suit_mask
 """
 _GAME_FIELDS = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
 back_why last last_before n chance opening turned_ms voided tied winner all_lose taken lo hi covered seen ranks suits
-live first burned tricks tracing rows was_by was_left spent recent barred locked_till holding next_of pauses
+live first burned tricks limited kept_turn kept_span kept_age repeated tracing rows was_by was_left spent recent barred locked_till holding next_of pauses
 """
 _SEAT_FIELDS = """
 head held empty slap_us forehead_us out strikes fouls streak streak_n locked hand_burned debt convicted touched hands
 good wrong
 """
 _SUMS_FIELDS = """
-games drawn all_lose never_ended cards cards2 tricks tricks2 time_us time2_ms comebacks leader_wins
+games drawn all_lose limited never_ended cards cards2 tricks tricks2 time_us time2_ms comebacks leader_wins
 """
 
 CONFIG = np.dtype(
@@ -111,6 +111,7 @@ CONFIG = np.dtype(
         ("dealt", _I, SEATS),
         ("chances", _I, FACES),
         ("stops", _I, FACES),
+        ("effects", np.uint8, FACES),
         ("rank_code", _I, FACES),
         ("suit_code", _I, FACES),
         ("wrong_slap", _I, (FOULS, COSTS, 3)),
@@ -156,7 +157,7 @@ the thresholds in `small` matter, the greatest false alarm rates without and wit
 first of several slaps always wins, and wins the pile, which leaves nothing to slap (debts would). `windows` is set if
 every pattern is in the tables of windows and of the top card, `others` if not all are in the window of ranks.
 `rank_mask` and `suit_mask` are the bits of the windows that matter. `stops` is -1 for a card that stops a challenge
-without being one, else 0.
+without being one, else 0. `forced`, `effects` are those of `game/repetition.py`.
 """
 
 GAME = np.dtype(
@@ -170,6 +171,8 @@ GAME = np.dtype(
         ("pause_state", np.uint64, PAUSES),
         ("pause_row", _I, PAUSES),
         ("pause_late", _I, PAUSES),
+        ("kept_held", _I, SEATS),
+        ("kept_cards", np.uint8, CARDS),
         ("readable", _I, CARDS),
         ("mixed", np.uint8, CARDS),
         ("pile", np.uint8, 2 * CARDS),
@@ -182,7 +185,7 @@ GAME = np.dtype(
 
 Shape: `holding` is the mask of seats that hold cards, and `next_holder` has the next one after each seat if the mask is
 still `next_of`. `barred` is the mask of seats whose slaps have no effect until something is cleared; until card
-`locked_till` there may be others. `recent` has a byte for the rank of each of the newest cards; it and the windows
+`locked_till` there may be others. `kept_...` are the state that later ones are compared with. `recent` has a byte for the rank of each of the newest cards; it and the windows
 `ranks` and `suits` keep older cards in their higher bits.
 `is_small` has a bit for each of the next `WORDS` random numbers, of which `spent` are used: whether it is small. Times
 are short by `pauses` whose lengths have not been computed yet: each by its random number, its row of quantiles, and how

@@ -14,7 +14,7 @@ from ratscrew.lab.kernel.plan import drop_slaps, plan_all
 from ratscrew.lab.kernel.quick import add_up, go_on, turn_cards
 from ratscrew.lab.kernel.slap import award, slap
 from ratscrew.lab.kernel.trace import emit
-from ratscrew.lab.kernel.turn import finish, play_continues, set_standing, turn_card, win
+from ratscrew.lab.kernel.turn import draw, finish, play_continues, turn_card, win
 
 NOTHING, MOVED, NEW_CARD = range(3)
 """What an event has changed."""
@@ -127,8 +127,7 @@ def timeout(config: Record, game: Record) -> None:
 def collect_pile(config: Record, game: Record) -> None:
     """The winner takes the pile; if nobody held a card, the house's stalemate rule applies."""
     if playing(config, game) == 0 or (game.why == STALEMATE and config.stalemate == DRAW):
-        set_standing(game, OVER, game.turn, -1, 0, -1)
-        emit(game, trace.DRAWN, game.turn, -1, 0)
+        draw(game)
     elif game.why != STALEMATE or config.stalemate == LAST_PLAYER:
         take(config, game, game.turn, game.why)
     else:

@@ -20,7 +20,7 @@ from ratscrew.lab.kernel.plan import quantile, think_us
 from ratscrew.lab.kernel.rng import advance, bits_at, bits_of, fill_lookahead, none_below, skip, span_of
 from ratscrew.lab.kernel.slap import may_slap_in
 from ratscrew.lab.kernel.trace import emit
-from ratscrew.lab.kernel.turn import among_holders, finish, note_next_holders, play_continues, turn_card
+from ratscrew.lab.kernel.turn import among_holders, finish, is_due, note_next_holders, play_continues, turn_card
 
 
 @jit_inline
@@ -233,7 +233,7 @@ def take_up(config: Record, game: Record, seat: int, why: int, us: int) -> None:
     game.now_us = us
     game.taken, game.last_before = -1, game.last
     take(config, game, seat, why)
-    if game.hi > game.lo or not game.holding & (game.holding - 1):
+    if game.hi > game.lo or not game.holding & (game.holding - 1) or is_due(config, game):
         finish(config, game)
 
 

@@ -18,12 +18,14 @@ from ratscrew.game.card_timing import MIN_CARD_GAP_US, REVEAL_DELAY_US
 from ratscrew.game.decide.deal import check_players, deal_out, deck_for
 from ratscrew.game.decide.slap_penalty import ints_of
 from ratscrew.game.penalty_logic import OWE
+from ratscrew.game.repetition import effects, forced
 from ratscrew.game.slap_logic import REDNECKS, SLAP_INS, SLAP_WINDOWS
 from ratscrew.lab import tables
 from ratscrew.lab.kernel import layout
 from ratscrew.lab.kernel.layout import CONFIG, Record
 from ratscrew.lab.tables import FACES
 from ratscrew.rules.endgames import ends_alone
+from ratscrew.rules.example import slappable
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, BoundPattern
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Offence, Penalty
@@ -99,7 +101,7 @@ def tabulate(rules: Rules, bots: Sequence[BotModel], limit: int) -> Record:
 def _options(config: Record, rules: Rules, seats: int) -> None:
     for name, words in _ORDERS.items():
         config[name] = words.index(getattr(rules, name))
-    for name in ("step", "tie_window_ms", "withdraw_ms", "max_streak", "last_chance"):
+    for name in ("step", "tie_window_ms", "withdraw_ms", "max_streak", "last_chance", "limit_cards"):
         config[name] = getattr(rules, name)
     config["seats"], config["tie"] = seats, _TIES[rules.tie]
     config["riffle"] = rules.shuffle == "riffle7"
@@ -112,6 +114,7 @@ def _options(config: Record, rules: Rules, seats: int) -> None:
     config["manual"] = rules.collect == "manual"
     config["collect_delay_us"] = rules.collect_delay_ms * 1000
     config["contest_us"], config["turn_us"] = rules.contest_ms * 1000, rules.turn_ms * 1000
+    config["forced"], config["effects"] = forced(rules), effects(rules)
     config["chances"] = rules.chances_by_card
     config["stops"] = [-(card in rules.stops and not rules.chances_by_card[card]) for card in FACES]
 
@@ -139,7 +142,7 @@ def _patterns(config: Record, rules: Rules) -> None:
     config["colour_code"] = [WILD if card in wild else card.colour for card in FACES]
     depths = [1 if bound.depth == ALL else bound.depth for bound in patterns]
     config["depth"] = max(depths, default=0)
-    config["slappable"] = len(patterns) > 0
+    config["slappable"] = slappable(rules)
     config["around"] = any(bound.pattern.sights for bound in patterns)
     for number, bound in enumerate(patterns):
         bit, pattern = 1 << number, bound.pattern

@@ -133,7 +133,7 @@ def needs_forehead(config: Record, game: Record, seat: int) -> bool:
 @jit_inline
 def house_of(config: Record) -> SlapHouse:
     """The options of the house that decide whether a slap counts."""
-    return SlapHouse(config.slap_window, config.slap_in, config.redneck, config.withdraw_ms)
+    return SlapHouse(config.slappable, config.slap_window, config.slap_in, config.redneck, config.withdraw_ms)
 
 
 @jit_inline

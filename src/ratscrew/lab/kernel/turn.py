@@ -19,6 +19,7 @@ from ratscrew.lab.kernel.trace import emit
 _logic = jit_module(turn_logic, np.int64)
 _after_card, _passed_on, _goes_on, _winner = _logic.after_card, _logic.passed_on, _logic.goes_on, _logic.winner
 _last_chance_of, _waits, _neighbour = _logic.last_chance_of, _logic.waits, _logic.neighbour
+_most_cards = _logic.most_cards
 among_holders = _logic.among_holders
 
 
@@ -102,6 +103,8 @@ def finish(config: Record, game: Record) -> None:
     seat = _winner(game.phase, held, pile, 0)
     if seat >= 0:
         end(config, game, seat)
+    elif game.phase == PLAY and not pile and is_due(config, game):
+        end_early(config, game)
 
 
 @jit
@@ -122,9 +125,33 @@ def end(config: Record, game: Record, seat: int) -> None:
         win(game, seat)
 
 
+@jit_inline
+def is_due(config: Record, game: Record) -> bool:
+    """Whether a game ends when there is no pile, because it repeats or has reached its limit."""
+    return bool(game.repeated or (config.limit_cards and game.n >= config.limit_cards))
+
+
+@jit
+def end_early(config: Record, game: Record) -> None:
+    """A game that repeats is a draw; at its limit it is won by most cards."""
+    game.limited = not game.repeated
+    seat = _most_cards(game.held[: config.seats]) if game.limited else -1
+    if seat >= 0:
+        win(game, seat)
+    else:
+        draw(game)
+
+
 @jit
 def win(game: Record, seat: int) -> None:
     """End the game with its winner."""
     game.winner = seat
     set_standing(game, OVER, seat, -1, 0, -1)
-    emit(game, trace.WON, seat, -1, 0)
+    emit(game, trace.WON, seat, -1, game.limited)
+
+
+@jit
+def draw(game: Record) -> None:
+    """End the game without a winner."""
+    set_standing(game, OVER, game.turn, -1, 0, -1)
+    emit(game, trace.DRAWN, game.turn, -1, 2 if game.repeated else game.limited)

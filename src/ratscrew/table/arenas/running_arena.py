@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from ratscrew.errors import Overloaded, Refusal, RefusalReason, RoomElsewhere
+from ratscrew.rules.example import may_join
 from ratscrew.rules.words import say
 from ratscrew.supervision import Supervisor
 from ratscrew.table.arenas.anchor import Anchor
@@ -291,7 +292,7 @@ class RunningArena:
             table.playing
             and table.log.round == 1
             and not table.rated
-            and table.rules.late_join == "slap_in"
+            and may_join(table.rules)
             and table.roster.attended
             and len(table.seats) < most
             and len(self.arena.tables.get(name, ())) == table.roster.next_player_id

@@ -3,6 +3,9 @@
 The log of one game (game 0 is the time before the first) is read as a whole when its room is restored, so it is
 bounded: `ENTRIES_MOST` entries, and `REQUESTS_MOST` units by requests besides play. One beyond that is refused with
 `room_log_full`. Starting the next game begins a new log; leaving is always possible.
+
+A game that gets so long gets a limit of cards, at which it ends with a result: from `ENTRIES_ENDING` entries on it has
+`CARDS_LEFT` cards, which all players see; when the log is full, only the pile on the table is played on.
 """
 
 from __future__ import annotations
@@ -16,6 +19,12 @@ from ratscrew.table.records.entries import Judged, LateSlap, Measured, Recorded,
 
 ENTRIES_MOST = 20_000
 """Entries of one game. A long game of people has some 3,000; at two cards a second this is more than an hour."""
+
+ENTRIES_ENDING = 15_000
+"""Entries at which a game gets a limit."""
+
+CARDS_LEFT = 600
+"""How many more cards it has then: some ten minutes, and mostly fewer entries than are left."""
 
 REQUESTS_MOST = 4000
 """Units that requests may add to the log of one game: 100 changes of the rules, or over a thousand of any other."""
@@ -59,9 +68,9 @@ def price_unchanged(what: RequestName) -> int:
 
 
 _ALWAYS: frozenset[RequestName] = frozenset(
-    ("leave", "remove", "vote", "react", "start", "again", "ready", "pause", "come_back")
+    ("play", "leave", "remove", "vote", "react", "start", "again", "ready", "pause", "come_back")
 )
-_PLAY: frozenset[RequestName] = frozenset(("play", "slap", "act"))
+_PLAY: frozenset[RequestName] = frozenset(("slap", "act"))
 _TOOLS: frozenset[RequestName] = frozenset(("lock", "readmit", "mute"))
 _RESERVE = 400
 """Units reserved for the host's tools against other players, who cannot use them up."""
@@ -80,8 +89,14 @@ class LogBudget:
 
     @property
     def full(self) -> bool:
-        """Whether the log is full, so that the game stops."""
+        """Whether the log is full, so that the game ends with the pile on the table, which nobody can slap any more."""
         return self.entries >= ENTRIES_MOST
+
+    def game_limit(self, n: int) -> int:
+        """After which card the game ends, whose card `n` has just been turned; 0 if the log does not limit it yet."""
+        if self.full:
+            return max(1, n)
+        return n + CARDS_LEFT if self.entries >= ENTRIES_ENDING else 0
 
     def allows(self, what: RequestName) -> bool:
         """Whether a request may still be written to the log."""

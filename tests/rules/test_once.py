@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ratscrew.game.once import once
+from ratscrew.rules.once import once
 from ratscrew.rules.house import Rules
 
 

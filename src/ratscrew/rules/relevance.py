@@ -1,0 +1,70 @@
+"""Which options have an effect in a house: the sheet leaves out the others, so that it never contradicts itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from ratscrew.rules.example import slappable
+from ratscrew.rules.house import Rules
+from ratscrew.rules.options import has_effect
+
+Condition: TypeAlias = Callable[[Rules], bool]
+
+
+def _challenges(rules: Rules) -> bool:
+    return any(rules.chances_by_card)
+
+
+def _judged(rules: Rules) -> bool:
+    """Wrong slaps are penalised, and ties resolved: under honour rules slaps are claims."""
+    return rules.judge == "auto"
+
+
+def _open_when_won(rules: Rules) -> bool:
+    """A pile that a challenge has won can be slapped."""
+    return rules.slap_window == "always"
+
+
+def _slaps_without_cards(rules: Rules) -> bool:
+    return rules.slap_in != "no" or rules.late_join == "slap_in"
+
+
+def _pays_when_won(rules: Rules) -> bool:
+    return _open_when_won(rules) and rules.final_card_slap == "normal"
+
+
+_NEEDS: Mapping[str, Sequence[Condition]] = {
+    "run_out": (_challenges,),
+    "stoppers": (_challenges,),
+    "slap_window": (slappable, _challenges),
+    "final_card_slap": (slappable, _challenges, _judged, _open_when_won),
+    "slaps.wild": (slappable,),
+    "dead_pattern": (slappable,),
+    "tie": (slappable, _judged),
+    "tie_window_ms": (slappable, _judged),
+    "wrong_slap": (slappable, _judged),
+    "wrong_slap.pile_to_last.after_fail": (_challenges, _pays_when_won),
+    "no_cards": (slappable, _judged, _slaps_without_cards),
+    "max_streak": (slappable, _judged),
+    "slap_in": (slappable,),
+    "late_join": (slappable,),
+    "join_seat": (slappable,),
+    "last_chance": (slappable, _challenges),
+    "last_chance_who": (slappable, _challenges),
+    "withdraw_ms": (slappable,),
+    "redneck": (slappable,),
+    "hover": (slappable,),
+    "hover_ms": (slappable,),
+    "slap_hand": (slappable,),
+    "feints": (slappable,),
+    "collect_delay_ms": (lambda rules: rules.collect == "auto",),
+    "manners.rings": (slappable,),
+    "manners.taps": (slappable,),
+}
+"""What must hold for an option, or a parameter of a penalty, to have an effect."""
+
+
+def is_relevant(path: str, rules: Rules) -> bool:
+    """Whether an option, a parameter or a reminder has an effect in a house."""
+    return has_effect(path, rules) and all(holds(rules) for holds in _NEEDS.get(path, ()))
