@@ -100,7 +100,7 @@ def test_a_game_without_slaps_that_comes_back_to_an_earlier_state_is_a_draw() ->
 def test_it_is_found_within_three_times_as_many_piles_as_the_way_to_the_first_return() -> None:
     """By hand, with every state kept: after so many piles a state is one that has been there."""
     chance, cycles = Random(7), 0
-    deck = "JS JH QD KC 2S 2H 3D 3C 4S 4H".split()
+    deck = ["JS", "JH", "QD", "KC", "2S", "2H", "3D", "3C", "4S", "4H"]
     for _ in range(3000):
         chance.shuffle(deck)
         game = forced(f"A: {' '.join(deck[:5])} | B: {' '.join(deck[5:])}", endgame="must_play")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ratscrew.rules.once import once
 from ratscrew.rules.house import Rules
+from ratscrew.rules.once import once
 
 
 def test_a_function_is_called_once_for_each_object_and_again_for_a_changed_copy() -> None:

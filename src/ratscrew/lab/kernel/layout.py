@@ -87,13 +87,14 @@ _I, _W = np.int64, np.int32
 _CONFIG_FIELDS = """
 seats step cards riffle skip challenger_takes slap_window final_free tie tie_window_ms withdraw_ms redneck
 max_streak face_down slap_in last_chance last_chance_anyone stalemate shuffle manual collect_delay_us contest_us
-turn_us depth limit limit_cards forced flight_us gap_us around sums total addends gap ace calm quick windows others long_rows rank_mask
-suit_mask
+turn_us depth limit limit_cards forced flight_us gap_us around sums total addends gap ace calm quick windows others
+long_rows rank_mask suit_mask
 """
 _GAME_FIELDS = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why back_phase back_turn back_by back_left
 back_why last last_before n chance opening turned_ms voided tied winner all_lose taken lo hi covered seen ranks suits
-live first burned tricks limited kept_turn kept_span kept_age repeated tracing rows was_by was_left spent recent barred locked_till holding next_of pauses
+live first burned tricks limited kept_turn kept_span kept_age repeated
+tracing rows was_by was_left spent recent barred locked_till holding next_of pauses
 """
 _SEAT_FIELDS = """
 head held empty slap_us forehead_us out strikes fouls streak streak_n locked hand_burned debt convicted touched hands
@@ -185,8 +186,8 @@ GAME = np.dtype(
 
 Shape: `holding` is the mask of seats that hold cards, and `next_holder` has the next one after each seat if the mask is
 still `next_of`. `barred` is the mask of seats whose slaps have no effect until something is cleared; until card
-`locked_till` there may be others. `kept_...` are the state that later ones are compared with. `recent` has a byte for the rank of each of the newest cards; it and the windows
-`ranks` and `suits` keep older cards in their higher bits.
+`locked_till` there may be others. `kept_...` are the state that later ones are compared with. `recent` has a byte for
+the rank of each of the newest cards; it and the windows `ranks` and `suits` keep older cards in their higher bits.
 `is_small` has a bit for each of the next `WORDS` random numbers, of which `spent` are used: whether it is small. Times
 are short by `pauses` whose lengths have not been computed yet: each by its random number, its row of quantiles, and how
 long after the last card was shown it began.
