@@ -109,8 +109,8 @@ def test_it_is_found_within_three_times_as_many_piles_as_the_way_to_the_first_re
             before, (game, _) = game, decide(game, next_command(game))
             if before.pile and not game.pile:
                 piles += 1
-                state = game.standing.turn, [[str(card)[0] for card in hand] for hand in game.hands]
-                state = str(state).replace("2", "x").replace("3", "x").replace("4", "x")
+                ranks = [" ".join(str(card)[0] for card in hand) for hand in game.hands]
+                state = game.standing.turn, str(ranks).replace("2", "x").replace("3", "x").replace("4", "x")
                 back = back or (piles if state in seen else 0)
                 seen.add(state)
         if game.end_reason == "repetition":
@@ -122,14 +122,15 @@ def test_it_is_found_within_three_times_as_many_piles_as_the_way_to_the_first_re
 
 
 def test_where_slaps_chance_or_players_may_change_the_course_nothing_is_a_draw() -> None:
-    for options in (
+    changes: tuple[dict[str, Any], ...] = (
         {"slaps": {"double": True}},
         {"pickup": "shuffle"},
         {"stalemate": "redeal"},
         {"out_of_turn": "dead"},
         {"cheat": "split", "collect": "manual"},
         {"judge": "honour"},
-    ):
+    )
+    for options in changes:
         game = table(CIRCLE, **{"slaps": {"double": False, "sandwich": False}, **options})
         chance = Random(1)
         for _ in range(400):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 from hypothesis.strategies import DrawFn
 
-from ratscrew.game.events import Burned, Event, Given, LimitSet, Locked, Lost, Passed, Slapped, Taken
+from ratscrew.game.events import Burned, Event, Given, Locked, Lost, Passed, Slapped, Taken
 from ratscrew.rules.pattern import PATTERNS
 from ratscrew.testing.strategies import deals, eventful_rules, random_history
 
@@ -36,10 +36,9 @@ def taken(why: str) -> Sight:
     return lambda event: isinstance(event, Taken) and event.reason == why
 
 
-# That all players lose takes three sixes in a row, which chance seldom brings, and only a table sets a limit during a
-# game: examples cover both.
+# That all players lose takes three sixes in a row, which chance seldom brings: worked examples cover it.
 SIGHTS: dict[str, Sight] = {
-    **{kind.__name__: happens(kind) for kind in get_args(Event) if kind not in (Lost, LimitSet)},
+    **{kind.__name__: happens(kind) for kind in get_args(Event) if kind is not Lost},
     **{name: taken(f"slap:{name}") for name, pattern in PATTERNS.items() if "ends" not in pattern.choices},
     "a challenge is won": taken("challenge"),
     "nobody has a card": taken("stalemate"),

@@ -128,6 +128,7 @@ def _command(dice: random.Random, game: Game, at_ms: int) -> Command:
         cmd.Forehead(seat),
         cmd.Hover(seat, dice.random() < 0.3),
         cmd.Feint(seat, "card"),
+        cmd.SetLimit(game.n + 1 + dice.randrange(99)),
     )
     cheats: tuple[Command, ...] = (
         cmd.Collect(seat),

@@ -184,6 +184,7 @@ def _anything(game: Game, seat: int, chance: Random) -> Sequence[Command]:
         cmd.SlapDown(seat, other),
         cmd.Feint(seat, chance.choice(["slap", "card"])),
         cmd.Arrive() if len(seats) < 9 else cmd.Timeout(),
+        cmd.SetLimit(game.n + 1 + chance.randrange(99)),
     )
 
 
