@@ -3,10 +3,15 @@
 (() => {
   const LETTERS = /\p{L}/u
   const FEW = 24 // places: each of them, or nearly each, is looked at alone; of more, two large groups are
+  const CLOSE = 0.97 // of the largest width: texts of nearly that may break into more lines
   /** Every text that the page has asked for, and its paths. */
   const asked = new Map()
-  /** The whole catalogue, by path. */
+  /** The whole catalogue of the page's language, by path. */
   const raw = new Map()
+  /** Those of the other languages. */
+  const others = []
+  /** The one whose texts are made just now. */
+  let spoken = raw
 
   function note(path, text) {
     if (typeof text !== 'string' || !text.trim()) return
@@ -79,14 +84,14 @@
   }
 
   const NAME = 'W'.repeat(20) // as long as names get, with the widest letter
-  const say = (path) => raw.get(path)
-  const under = (path) => [...raw].filter(([one, text]) => one.startsWith(path + '.') && typeof text === 'string').map(([, text]) => text)
+  const say = (path) => spoken.get(path)
+  const under = (path) => [...spoken].filter(([one, text]) => one.startsWith(path + '.') && typeof text === 'string').map(([, text]) => text)
   /** The longest of some texts, and the one with the longest word. */
   const longest = (texts, by = (text) => text.length) => texts.reduce((most, text) => (by(text) > by(most) ? text : most), '')
   const wordOf = (text) => longest(text.split(/[ \u00ad-]/)).length
   const widest = (texts) => [...new Set([longest(texts), longest(texts, wordOf)])]
 
-  const opponents = () => raw.get('ladder.lines')
+  const opponents = () => say('ladder.lines')
   const ranks = () => widest([...under('card.ranks'), '10'])
   const cards = () => widest(under('card.ranks').flatMap((rank) => under('card.suits').map((suit) => say('card.name')(rank, suit))))
   const patterns = () => widest([...under('say.patterns'), ...world.patterns])
@@ -154,17 +159,28 @@
   }
 
   /** Texts, arguments, and what comes from the server: see catalogue.py. */
-  let world = { made: {}, patterns: [], houses: [], titles: [], code: '', long: 0 }
+  let world = { made: {}, others: [], patterns: [], houses: [], titles: [], code: '', long: 0 }
 
-  /** All texts that a path may give. */
+  /** All texts that a path may give, in every language. */
   function variants(path) {
     if (made.has(path)) return made.get(path)
-    const value = raw.get(path)
-    if (value === undefined) throw new Error(`no text ${path}`)
-    const all = typeof value === 'string' ? [value] : given(path).reduce((all, some) => all.flatMap((before) => some.map((one) => [...before, one])), [[]]).map((all) => value(...all))
-    const found = [...new Set(all.filter((text) => typeof text === 'string' && text.trim()))]
+    const found = [...new Set([raw, ...others].flatMap((catalogue) => {
+      spoken = catalogue
+      try {
+        return variantsIn(catalogue, path)
+      } finally {
+        spoken = raw
+      }
+    }))]
     made.set(path, found)
     return found
+  }
+  function variantsIn(catalogue, path) {
+    const value = catalogue.get(path)
+    if (value === undefined && catalogue === raw) throw new Error(`no text ${path}`)
+    if (value === undefined) return [] // in that language the server's own text is shown
+    const all = typeof value === 'string' ? [value] : given(path).reduce((all, some) => all.flatMap((before) => some.map((one) => [...before, one])), [[]]).map((all) => value(...all))
+    return all.filter((text) => typeof text === 'string' && text.trim())
   }
 
   const paths = () => [...raw].filter(([, value]) => typeof value !== 'object').map(([path]) => path)
@@ -183,11 +199,39 @@
     return found.flatMap(variants)
   }
 
+  const bannerOf = (node) => (node.parentElement.matches('b') ? node.parentElement.closest('.banner') : null)
+
   /** Puts a text in a place. */
   function put(node, text) {
     node.data = text
-    const banner = node.parentElement.matches('b') && node.parentElement.closest('.banner')
-    if (banner) banner.classList.toggle('long', text.length > world.long)
+    bannerOf(node)?.classList.toggle('long', text.length > world.long)
+  }
+
+  const ruler = new OffscreenCanvas(1, 1).getContext('2d')
+  const largestIn = new Map()
+  /** Of the texts that may stand in a place, those that take most room: the longest as a whole, and by their longest word. */
+  function largest(node, texts) {
+    const { fontFamily, fontStyle, fontWeight, textTransform } = getComputedStyle(node.parentElement)
+    const font = `${fontStyle} ${fontWeight} 100px ${fontFamily}`
+    const key = [font, textTransform, !!bannerOf(node), ...texts].join('\n')
+    if (largestIn.has(key)) return largestIn.get(key)
+    ruler.font = font
+    const wide = (text) => ruler.measureText(textTransform === 'uppercase' ? text.toUpperCase() : text).width
+    const found = new Set()
+    for (const some of bannerOf(node) ? [texts.filter((text) => text.length > world.long), texts.filter((text) => text.length <= world.long)] : [texts])
+      for (const by of [wide, (text) => Math.max(...text.split(/[\s\u00ad-]/).map(wide))]) {
+        const widths = some.map(by)
+        const most = Math.max(...widths)
+        some.forEach((text, i) => widths[i] >= most * CLOSE && found.add(text))
+      }
+    largestIn.set(key, [...found])
+    return [...found]
+  }
+
+  /** Adds a text, and those in it, to a catalogue. */
+  function keep(catalogue, path, value) {
+    catalogue.set(path, value)
+    if (typeof value === 'object' && value) for (const [key, inner] of Object.entries(value)) keep(catalogue, `${path}.${key}`, inner)
   }
 
   window.catalogue = {
@@ -201,7 +245,16 @@
     },
 
     paths,
-    know: (what) => (world = what),
+    know: async (what) => {
+      world = what
+      if (others.length) return
+      for (const parts of world.others) {
+        const catalogue = new Map()
+        for (const part of parts)
+          for (const texts of Object.values(await import(part))) for (const [key, value] of Object.entries(texts)) keep(catalogue, key, value)
+        others.push(catalogue)
+      }
+    },
 
     /** The paths of all texts on the page: those that are seen, read aloud or name a control. */
     present: () => {
@@ -217,8 +270,8 @@
     },
 
     /**
-     * Puts each text that may stand in a place there, and returns what is lost then. The places are those of texts
-     * that say names or numbers, and those of `places`: the texts that may stand there, by a CSS selector. Of what is
+     * Puts each text that may stand in a place there, and returns what is lost then: the same text in other languages,
+     * with other names or numbers, and in those of `places` the texts that may stand there, by a CSS selector. Of what is
      * around a place, only its largest text can take room. The places of a group get their texts at once, and each
      * alone only if something is lost then: two of them may never be there together.
      */
@@ -228,7 +281,7 @@
       for (const node of nodes(document.querySelector('#app'))) {
         if (large.aloud(node.parentElement)) continue
         const texts = parts(node.data).flatMap(({ from, text, paths }) =>
-          paths.filter((path) => typeof raw.get(path) === 'function').flatMap((path) =>
+          paths.filter((path) => typeof raw.get(path) !== 'object').flatMap((path) =>
             variants(path).map((other) => node.data.slice(0, from) + other + node.data.slice(from + text.length))))
         if (texts.length) may(node, texts)
       }
@@ -240,7 +293,9 @@
       }
       const usual = large.faults()
       const faults = new Set(usual)
-      const every = [...all].map(([node, texts]) => ({ node, before: node.data, texts: [...texts], largest: node.data, area: 0 }))
+      const every = [...all]
+        .map(([node, texts]) => ({ node, before: node.data, texts: largest(node, [node.data, ...texts]), largest: node.data, area: 0 }))
+        .filter(({ before, texts }) => texts.length > 1 || texts[0] !== before)
       /** What `look` finds while places have these texts. */
       const withTexts = (some, textOf, look) => {
         for (const one of some) put(one.node, textOf(one))
@@ -264,9 +319,9 @@
           const wrong = withTexts(now, text, () => now.filter((one) => measure(one, text(one)).length))
           for (const one of wrong) for (const fault of withTexts([one], text, () => large.ofWords(one.node))) faults.add(`${fault} [${text(one)}]`)
         }
-        const largest = (one) => one.largest
-        const alone = some.length < 2 || withTexts(some, largest, lost).length ? some : []
-        for (const one of alone) for (const fault of withTexts([one], largest, lost)) faults.add(`${fault} [beside ${one.largest}]`)
+        const fullest = (one) => one.largest
+        const alone = some.length < 2 || withTexts(some, fullest, lost).length ? some : []
+        for (const one of alone) for (const fault of withTexts([one], fullest, lost)) faults.add(`${fault} [beside ${one.largest}]`)
       }
       return { faults: [...faults], seen }
     },

@@ -31,6 +31,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "client" / "src"
 LANGUAGES = tuple(sorted(file.stem for file in (SOURCES / "i18n").glob("??.ts")))
 """Every language that has a catalogue."""
+SHOWN = "de"
+"""The language of the pages; in its place the texts of the others are tried too."""
 
 LYING: ViewportSize = {"width": 844, "height": 390}
 ZOOMED: ViewportSize = {"width": 640, "height": 400}
@@ -75,6 +77,11 @@ def arguments() -> dict[str, list[list[str]] | None]:
     return found
 
 
+def parts_of(language: str) -> list[str]:
+    """The addresses of the parts of a catalogue."""
+    return [f"/assets/{file.name}" for file in sorted((static_files.PAGE / "assets").glob(f"{language}-*.js"))]
+
+
 def record(page: Page, language: str) -> None:
     """Record the texts of this page's catalogue, from its next load on."""
 
@@ -100,6 +107,7 @@ def world(url: str) -> dict[str, Any]:
     widest = max(WORDS, key=lambda word: word.count("M") + word.count("W"))
     return {
         "made": {path: given for path, given in arguments().items() if given},
+        "others": [parts_of(language) for language in LANGUAGES if language != SHOWN],
         "patterns": [kind["title"] for kind in described["slaps"]],
         "houses": [preset["title"] for preset in described["presets"]],
         "titles": [option["title"] for group in described["groups"] for option in group["options"]],
