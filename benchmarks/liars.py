@@ -23,7 +23,10 @@ LIES = {
     "pongs 100 ms late, claims 120 less": Lie(slap=120, beats=120, pongs=100),
     "all together, always": Lie(slap=100, beats=100, pongs=100, peeks=True),
     "all together, where useful": Lie(slap=100, beats=100, pongs=100, peeks=True, useful=(290, 420)),
+    # neither a header of a proxy nor the origin of a page in Discord takes the kernel's bound away
+    "pongs 380 ms late, claims 190 less": Lie(slap=190, beats=190, pongs=380),
     "slow at first, pongs 380 ms late, claims 190 less": Lie(slap=190, beats=190, pongs=380, at_first=380),
+    "pauses at cards that can be slapped": Lie(pauses=True),
     "claims 100 ms less on the useful 45 %": Lie(slap=100, beats=100, useful=(310, 375)),
 }
 BOT = Lie(bot=200)

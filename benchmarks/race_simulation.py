@@ -34,7 +34,8 @@ class Lie(NamedTuple):
     no sooner after the picture than a normal draw of this mean and deviation. `useful`: it lies only if the reaction is
     between these. `duty` is the share of races in which it lies, `bot` the reaction of a bot. `asked`: it lies only if
     a ping has come on this card. `on_ping`: it slaps at the first ping that is so long after the painting. `at_first`:
-    its network was so much slower while it connected, which is when a proxy measures.
+    its network was so much slower while it connected, which is when a proxy measures. `pauses`: it pauses the game as
+    soon as a card can be slapped, and slaps when it goes on, which is after the verdict.
     """
 
     slap: float = 0
@@ -50,6 +51,7 @@ class Lie(NamedTuple):
     asked: bool = False
     on_ping: tuple[float, float] | None = None
     at_first: float = 0
+    pauses: bool = False
 
 
 HONEST = Lie()
@@ -141,6 +143,7 @@ def play_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Li
     if lie.peeks:
         claimed_painted = max(claimed_painted, due)
     lied = claimed_pressed - lie.slap
+    slaps = slaps and not lie.pauses  # nothing that lies on the pile can be slapped after a pause
     return CardOnPage(painted, stamp, stamp + trial.late, slaps, lies, claimed_painted, claimed_pressed, lied)
 
 

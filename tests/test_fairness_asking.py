@@ -13,7 +13,7 @@ import pytest
 from benchmarks.asking_simulation import PingCount
 from benchmarks.fairness import compare_judges, measure, messages, show
 from benchmarks.judged_sessions import SCENARIOS, Tally
-from benchmarks.liars import ADAPTIVE, ON_PINGS, asked_liars_gains
+from benchmarks.liars import ADAPTIVE, LIES, ON_PINGS, asked_liars_gains
 
 RACES, LIARS = 2400, 900
 MAX_GAIN_POINTS = 8.0
@@ -71,7 +71,7 @@ def test_pings_and_answers_are_few_and_mostly_cover() -> None:
 
 
 def test_neither_lies_nor_pings_help_a_cheat_much() -> None:
-    lies = [ADAPTIVE[0], ADAPTIVE[3], *ON_PINGS.values()]
+    lies = [ADAPTIVE[0], ADAPTIVE[3], *ON_PINGS.values(), *LIES.values()]
     gains, wrong = asked_liars_gains(lies, LIARS, 6)
     error = 100 * sqrt(0.3 * 0.7 / LIARS)
     assert max(gains) <= MAX_GAIN_POINTS + 3 * error
