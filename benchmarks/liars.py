@@ -16,6 +16,9 @@ from ratscrew.judge.rtt_estimator import LinkEstimate
 CHEATED = Scenario((4,), ("cable+wifi",))
 
 
+FAR = Lie(slap=190, beats=190, pongs=380, dated=190, quickest=155)
+"""Pretends to be 380 ms farther away, in all that it sends, and claims no reaction that would be refused."""
+
 LIES = {
     "claims 100 ms less": Lie(slap=100),
     "claims the card came 100 ms later": Lie(paint=100),
@@ -24,8 +27,8 @@ LIES = {
     "all together, always": Lie(slap=100, beats=100, pongs=100, peeks=True),
     "all together, where useful": Lie(slap=100, beats=100, pongs=100, peeks=True, useful=(290, 420)),
     # neither a header of a proxy nor the origin of a page in Discord takes the kernel's bound away
-    "pongs 380 ms late, claims 190 less": Lie(slap=190, beats=190, pongs=380),
-    "slow at first, pongs 380 ms late, claims 190 less": Lie(slap=190, beats=190, pongs=380, at_first=380),
+    "pongs 380 ms late, claims 190 less": FAR,
+    "slow at first, pongs 380 ms late, claims 190 less": FAR._replace(at_first=380),
     "pauses at cards that can be slapped": Lie(pauses=True),
     "claims 100 ms less on the useful 45 %": Lie(slap=100, beats=100, useful=(310, 375)),
 }

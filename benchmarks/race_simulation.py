@@ -34,8 +34,10 @@ class Lie(NamedTuple):
     no sooner after the picture than a normal draw of this mean and deviation. `useful`: it lies only if the reaction is
     between these. `duty` is the share of races in which it lies, `bot` the reaction of a bot. `asked`: it lies only if
     a ping has come on this card. `on_ping`: it slaps at the first ping that is so long after the painting. `at_first`:
-    its network was so much slower while it connected, which is when a proxy measures. `pauses`: it pauses the game as
-    soon as a card can be slapped, and slaps when it goes on, which is after the verdict.
+    its network was so much slower while it connected, which is when a proxy measures. `dated` is added to the stamps in
+    pongs: half of what they are late by, as a page has it that is so far away. `quickest` is the shortest reaction that
+    it claims: it waits with a slap until that is credible. `pauses`: it pauses the game as soon as a card can be
+    slapped, and slaps when it goes on, which is after the verdict.
     """
 
     slap: float = 0
@@ -51,6 +53,8 @@ class Lie(NamedTuple):
     asked: bool = False
     on_ping: tuple[float, float] | None = None
     at_first: float = 0
+    dated: float = 0
+    quickest: float = 0
     pauses: bool = False
 
 
@@ -99,7 +103,7 @@ def measure_link(player: Player, lie: Lie) -> LinkEstimate:
     for k, ping in enumerate(player.pings):
         read_ms = k * 1000 + ping.down
         got_ms = read_ms + ping.busy + ping.up + lie.pongs
-        rtt_estimator = rtt_estimator.with_sample(us(k * 1000), us(got_ms), us(read_ms + player.ahead))
+        rtt_estimator = rtt_estimator.with_sample(us(k * 1000), us(got_ms), us(read_ms + player.ahead + lie.dated))
     link_estimate = rtt_estimator.link_estimate
     assert link_estimate is not None
     return link_estimate
@@ -142,9 +146,10 @@ def play_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Li
         claimed_painted += lie.paint
     if lie.peeks:
         claimed_painted = max(claimed_painted, due)
-    lied = claimed_pressed - lie.slap
+    lied = max(claimed_pressed - lie.slap, claimed_painted + lie.quickest if lie.quickest else -NEVER)
+    sent = max(stamp, lied + lie.slap if lies and lie.quickest else -NEVER) + trial.late
     slaps = slaps and not lie.pauses  # nothing that lies on the pile can be slapped after a pause
-    return CardOnPage(painted, stamp, stamp + trial.late, slaps, lies, claimed_painted, claimed_pressed, lied)
+    return CardOnPage(painted, stamp, sent, slaps, lies, claimed_painted, claimed_pressed, lied)
 
 
 def shown_at(card: CardOnPage, claimed_press: float, player: Player, link_estimate: LinkEstimate) -> CardTiming:
