@@ -69,6 +69,28 @@ def test_a_card_is_turned_just_before_it_has_to_be_sent_to_the_farthest() -> Non
     assert [display and display.lead_us for display in displays] == [23_000, 23_000, 123_000]
 
 
+@pytest.mark.parametrize("quick", ["when the card is played", "when it is turned"])
+def test_a_page_that_was_far_at_the_last_ping_gets_its_card_by_how_far_it_is_now(quick: str) -> None:
+    """A client that is slow only while nobody measures it would have each card earlier, and be made up for it."""
+    live = at_table(THREE)
+    live.turn(0)
+    for seat, rtt_ms in enumerate((20, 20, 380)):
+        live.far(seat, rtt_ms)
+    live.pass_ms(1000)
+    kernel_us = [20_000 if quick == "when the card is played" else 380_000]
+    live.page_state(2).bounded = lambda known: known.with_rtt_bounds(None, kernel_us[0])
+    before = live.shown_us
+    live.play(1)
+    kernel_us[0] = 20_000
+    while live.game.n == 1:
+        live.step()
+    display = live.page_state(2).card_display(2)
+    assert display
+    assert (display.link_estimate.rtt_us, display.lead_us) == (24_000, 35_000)
+    if quick == "when the card is played":
+        assert live.shown_us - before == 1_160_000
+
+
 def test_a_page_that_nobody_looks_at_slows_nobody_down() -> None:
     live = at_table(THREE)
     live.far(2, 400)

@@ -112,6 +112,27 @@ async def test_a_client_that_is_slow_only_at_first_is_no_farther_than_its_packet
 
 
 @on_manual_clock
+async def test_a_client_is_no_farther_than_its_packets_are_at_each_card(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its packets become quick just after a ping, and the next ping is far off."""
+    rtt_us = [380_000]
+    monkeypatch.setattr(OwnConnection, "min_rtt_us", lambda _: rtt_us[0])
+    async with serve(clock) as served:
+        page = await served.enter(0.39, signs=False)
+        while not (await page.receive("link_stats"))["links"][0]:
+            pass
+        assert known(served.room) == (384_000, 380_000)
+        page_state = served.room.table.seats[0].page_state
+        assert page_state
+        rtt_us[0] = 5_000
+        page_state.add_card(1, clock.now_us(), 0)
+        display = page_state.card_display(1)
+        assert display
+        assert display.link_estimate.rtt_us == 9_000
+
+
+@on_manual_clock
 async def test_what_a_proxy_measured_only_at_first_vouches_for_nothing(clock: ManualClock) -> None:
     rtt_us, kernel_us = await play_one_slap(ProxyPolicy(proxied=True, header="X-Rtt"), clock)
     assert (rtt_us, kernel_us) == (384_000, None)

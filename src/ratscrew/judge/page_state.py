@@ -7,6 +7,7 @@ Unit: microseconds. Source: docs/fairness.md.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -54,10 +55,12 @@ class PageState:
     `jitter_us` is the usual round trip less the shortest one. `slaps_complete`: the page has sent a stamp so long
     after its newest slap that it has sent every slap that was made together with that one. `newest_press_us` is when
     that slap was made, by the page's clock. `frame_us` is how long its frames last, as it says, if it does.
-    `pings_us` is when each ping without an answer was sent, by its number.
+    `pings_us` is when each ping without an answer was sent, by its number. `bounded` gives the estimator with what is
+    known of the connection by then, apart from what the page says.
     """
 
     rtt_estimator: RttEstimator = field(default_factory=RttEstimator)
+    bounded: Callable[[RttEstimator], RttEstimator] = lambda known: known
     jitter_us: int = 0
     visible: bool = True
     newest: Stamp | None = None
@@ -88,8 +91,13 @@ class PageState:
             return None
         return FrameTimes(max(painted_us) - self.link_estimate.clock_offset_us, self.frame_us)
 
+    def update_bounds(self) -> None:
+        """Take what is known of the connection now: a page that was slow when it was last pinged may be near by now."""
+        self.rtt_estimator = self.bounded(self.rtt_estimator)
+
     def add_card(self, n: int, reveal_us: int, max_lead_us: int) -> None:
-        """Card `n` will be shown here, sent at most `max_lead_us` before its reveal. Keeps the current estimate."""
+        """Card `n` will be shown here, sent at most `max_lead_us` before its reveal. Keeps the estimate of now."""
+        self.update_bounds()
         self._card_displays[n] = CardDisplay(reveal_us, min(max_lead_us, self.need_us), self.link_estimate)
         for old in [
             other for other in self._card_displays if not n - CARDS_REMEMBERED < other <= n

@@ -72,7 +72,7 @@ class PlayerConnection:
         leave: Callable[[], wire.RoomMoved] = wire.RoomMoved,
     ) -> None:
         """`leave` makes the message that sends the client to another server, when the room goes there."""
-        self.seats, self.page_state = seats, PageState()
+        self.seats, self.page_state = seats, PageState(bounded=rtt_probe.bounded)
         self._channel, self._clock, self._room, self._page, self._rtt_probe = channel, clock, room, page, rtt_probe
         self._latency, self._leave = LatencyProbe(metrics), leave
         self._limits, self._address, self._bursts = limits, address, bursts
@@ -213,7 +213,7 @@ class PlayerConnection:
 
     def start(self) -> None:
         """Ping a new page often at first; then its room probes it. The kernel tells at once how far away it is."""
-        self.page_state.rtt_estimator = self._rtt_probe.bounded(self.page_state.rtt_estimator)
+        self.page_state.update_bounds()
         self._bursts.begin(self._ping_in_burst)
 
     def close(self) -> None:
@@ -243,7 +243,7 @@ class PlayerConnection:
     def ping(self) -> None:
         """See `Subscriber`."""
         # At each ping: a client that was slow when it connected is not far away for a moment longer than it is slow.
-        self.page_state.rtt_estimator = self._rtt_probe.bounded(self.page_state.rtt_estimator)
+        self.page_state.update_bounds()
         self._ping_count += 1
         pings_us, now_us = self.page_state.pings_us, self._clock.now_us()
         pings_us[self._ping_count] = self._newest_ping_us = now_us

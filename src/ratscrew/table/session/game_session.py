@@ -318,7 +318,9 @@ class GameSession:
 
     def _start_reveal(self, seat: int) -> Effects:
         """Send a card on its way, face down; all players will see its face at the same moment."""
-        pages = (each.page_state for each in self._seats if each.page_state)
+        pages = [each.page_state for each in self._seats if each.page_state]
+        for page_state in pages:
+            page_state.update_bounds()
         plan = self._reveal_plan = plan_reveal(self._now_us, self._open_us, pages)
         self.schedule.reveal, self.schedule.deadline = ScheduledAction(plan.turned_us, "reveal", seat), None
         self.schedule.turns.clear()
