@@ -50,6 +50,8 @@ STORED = {
 }
 """What another version, or another program, may have stored."""
 
+COOKIES_REFUSED = "Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false })"
+
 OLD_SCRIPTS = """
   for (const [owner, ...names] of [
     [Array.prototype, 'at', 'findLast', 'findLastIndex'], [Object, 'hasOwn'], [Element.prototype, 'replaceChildren'],
@@ -209,6 +211,36 @@ def test_a_browser_that_stores_nothing_says_so(broken: Broken, server: Server) -
         page.goto(server.url)
         expect(page.get_by_test_id("stores-nothing")).to_contain_text("stores nothing")
         page.close()
+
+
+@pytest.mark.parametrize("sockets", [True, False], ids=["sockets", "detour"])
+@pytest.mark.parametrize(
+    "blocked",
+    ["delete window.localStorage; delete window.sessionStorage", COOKIES_REFUSED],
+    ids=["storage", "cookies"],
+)
+def test_a_browser_that_takes_no_cookies_plays_as_long_as_the_page_is_open(
+    open_page: OpenPage, broken: Broken, server: Server, blocked: str, sockets: bool
+) -> None:
+    friend = open_page(PHONE, touch=True)
+    page = broken([] if sockets else OPTIONAL["web socket"], "missing")
+    page.add_init_script(blocked)
+    page.goto(server.url)
+    expect(page.get_by_test_id("stores-nothing")).to_contain_text("close or reload this page, your seat is gone")
+    page.get_by_test_id("friends").tap()
+    code = page.get_by_test_id("waiting").locator("[data-code]").first.get_attribute("data-code")
+    friend.goto(f"{server.url}/room/{code}")
+    friend.get_by_test_id("join-name").fill("Ben")
+    friend.get_by_test_id("join-go").tap()
+    page.get_by_test_id("start").tap()
+    page.wait_for_selector("[data-n]")
+    play_cards(page)
+    page.get_by_test_id("open-menu").tap()
+    page.get_by_test_id("menu-device").tap()  # a request for the seat
+    expect(page.get_by_test_id("copy-seat")).to_be_visible()
+    assert page.context.cookies() == []
+    page.close()
+    friend.close()
 
 
 @pytest.mark.parametrize("key", STORED)

@@ -54,7 +54,8 @@ export const local = new Store('localStorage')
 /** Kept for this tab. */
 export const tab = new Store('sessionStorage')
 
-/** What keeps this browser from finding a seat again: it refuses the cookies that prove whose it is, or stores nothing. */
+/** What keeps this browser from finding a seat again: it refuses the cookies that prove whose it is, or stores nothing.
+    Chromium refuses cookies where it refuses storage, and says that it takes them. */
 export function storageProblem(): 'cookies' | 'storage' | null {
   try {
     if (navigator.cookieEnabled === false) return 'cookies'

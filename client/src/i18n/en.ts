@@ -609,8 +609,8 @@ export const late = {
     'Live connections (WebSockets) don’t get through here, so the game takes a detour. Slaps are corrected only for delay that the server measures itself.',
   /** What a browser does not store. */
   storage: {
-    storage: 'Your browser stores nothing for this site. If you close this tab, your seat is gone.',
-    cookies: 'Your browser blocks cookies. Allow them for this site to play: they show which seat is yours.',
+    storage: 'Your browser stores nothing for this site. If you close or reload this page, your seat is gone.',
+    cookies: 'Your browser blocks cookies for this site. If you close or reload this page, your seat is gone.',
   },
   player: {
     average: 'Average slap this game',

@@ -3,6 +3,7 @@ import type { Problem } from '../wire'
 import { language, texts } from '../i18n/language'
 import { randomHex } from '../browser/random'
 import { at } from '../base'
+import { keepProofs, proofHeader } from './seat-proofs'
 
 /** A failed request: `messages` are for players; `code` is the server's, '' if there was no answer. */
 export class ApiError extends Error {
@@ -42,10 +43,11 @@ export async function fetchJson<T>(
   method = body === undefined ? 'GET' : 'POST',
   extraHeaders?: Record<string, string>,
 ): Promise<T> {
-  const headers = { 'accept-language': language, 'content-type': 'application/json', ...extraHeaders }
+  const headers = { 'accept-language': language, 'content-type': 'application/json', ...proofHeader(), ...extraHeaders }
   const response = await fetch(at(path), { method, headers, body: JSON.stringify(body) }).catch(() => {
     throw new UnreachableError([texts.start.unreachable])
   })
+  keepProofs(response)
   const answer: unknown = await response.json().catch(() => null)
   if (!answer && GATEWAY.includes(response.status)) throw new UnreachableError([texts.start.unreachable])
   if (response.ok && answer) return answer as T

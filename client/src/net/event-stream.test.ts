@@ -11,6 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   vi.stubGlobal('WebSocket', { CONNECTING: 0, OPEN: 1, CLOSED: 3 })
   vi.stubGlobal('CloseEvent', Event)
+  vi.stubGlobal('location', { origin: 'http://here' })
   vi.stubGlobal('fetch', (url: string, { body }: { body: string }) => {
     const path = url.replace('http://here/room', '')
     if (path === '/stream')

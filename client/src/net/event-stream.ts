@@ -2,6 +2,7 @@
 // this page's are requests. These are numbered: the server handles them in order, and a repeated one once.
 // Loaded when it is needed.
 import { CLOSED, CONNECTING, OPEN } from '../browser/web-socket'
+import { proofHeader } from './seat-proofs'
 
 const AT_ONCE = 3 // a browser opens six connections to a server, and other tabs need some too
 const BATCH = 1200 // characters of messages in one request: the server takes 4096 bytes
@@ -54,7 +55,8 @@ export class EventStream {
   }
 
   private post(path: string, body: string): Promise<Response> {
-    return fetch(this.url + path, { method: 'POST', body, cache: 'no-store', signal: this.stopped.signal })
+    const headers = this.url.startsWith(location.origin) ? proofHeader() : {} // another server's page has a ticket
+    return fetch(this.url + path, { method: 'POST', headers, body, cache: 'no-store', signal: this.stopped.signal })
   }
 
   private async listen(hello: string) {

@@ -10,6 +10,7 @@ import { openSocket } from '../browser/web-socket'
 import { noncesFor, nonceAccepted } from './nonces'
 import { isRoomRequest, RequestQueue } from './request-queue'
 import { RoomRoute } from './room-route'
+import { seatProofs } from './seat-proofs'
 import { BASE } from '../base'
 
 export type SyncState = 'catching_up' | 'caught_up' | 'live'
@@ -148,6 +149,7 @@ export class RoomConnection {
       page: this.page,
       wire: WIRE,
       ticket: this.route.takeTicket(),
+      proofs: seatProofs() || undefined,
     })
   }
 
@@ -268,6 +270,7 @@ export class RoomConnection {
       player_ids: [...this.playerIds],
       only: 'slaps',
       ticket: route.takeTicket(),
+      proofs: seatProofs() || undefined,
     })
     const socket = new ReconnectingSocket(
       () => route.next(),

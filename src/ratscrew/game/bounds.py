@@ -35,6 +35,9 @@ ShortText: TypeAlias = Annotated[str, Meta(max_length=100)]
 PassText: TypeAlias = Annotated[str, Meta(max_length=400)]
 """A pass or a ticket that a server has made."""
 
+ProofsText: TypeAlias = Annotated[str, Meta(max_length=2000)]
+"""The proofs of the seats that a page keeps itself, of some seventy characters each."""
+
 Base64Text: TypeAlias = Annotated[str, Meta(max_length=4096)]
 """Bytes as base64url: a part of a passkey, whose certificates alone can have a kilobyte."""
 

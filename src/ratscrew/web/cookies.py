@@ -1,8 +1,15 @@
-"""Cookies that prove which seats a browser holds: one for each seat, which is sent only to paths of its room."""
+"""Cookies that prove which seats a browser holds: one for each seat, which is sent only to paths of its room.
+
+A page whose browser takes no cookies says so, and keeps the proofs of its seats in its own memory: it gets them in a
+header of the response, and sends them in the same header of its requests, and in `hello`. No script can read a cookie,
+so all other pages get these only.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
+from itertools import chain, islice
 
 from aiohttp import web
 
@@ -10,18 +17,25 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import code_of
 from ratscrew.table.rooms.tokens import LASTS_S, Tokens
-from ratscrew.web.browser_cookies import BrowserCookies
+from ratscrew.web.browser_cookies import READ_BYTES, BrowserCookies
 
 COOKIE, _PLAYER, _TOKEN = "seat", r"-(\d{1,6})", r"(\d{1,6}\.(\d{1,12})\.[\w-]{20,100})"
 """What its name begins with, the player's id at its end, and the token, with the expiry that it claims."""
 
+PROOF = "Seat-Proof"
+"""The header with the proofs of a page that cannot have cookies, separated by spaces. A request has it, be it empty, if
+its page wants to keep the proofs of new seats itself."""
+
 READ_MOST = 16
-"""Cookies of one request whose signatures are checked: a page has eight seats at most."""
+"""Proofs of one request whose signatures are checked: a page has eight seats at most."""
 
 RENEWED_AFTER_S = 24 * 3600
 
 _VERIFIED = web.RequestKey("checked", tuple[str, frozenset[int]])
 """Where a request stores the result of the check: the room, and the players whose seats the browser holds."""
+
+_SAID = web.RequestKey("said", str)
+"""Where a request stores the proofs that its first message has brought."""
 
 
 class Cookies:
@@ -32,11 +46,12 @@ class Cookies:
 
     def issue(self, request: web.Request, response: web.StreamResponse, room: str, player_ids: Iterable[int]) -> None:
         """Give this browser the seats of these players in a room, which is given by its full name."""
+        path = f"/api/rooms/{code_of(room)}"
         for player_id in player_ids:
-            token, path = (
-                self._tokens.sign("seat", room, [player_id], self._clock.now_us()),
-                f"/api/rooms/{code_of(room)}",
-            )
+            token = self._tokens.sign("seat", room, [player_id], self._clock.now_us())
+            if PROOF in request.headers:
+                response.headers.add(PROOF, token)
+                continue
             self._cookies.set(request, response, self._cookies.name(COOKIE, player_id), token, path, LASTS_S["seat"])
 
     def held(self, request: web.Request, room: Room, player_ids: Collection[int]) -> tuple[int, ...]:
@@ -47,13 +62,18 @@ class Cookies:
     def all_held(self, request: web.Request, room: str) -> frozenset[int]:
         """The players whose seats this browser holds in a room, given by its full name. Checked once per request."""
         if (known := request.get(_VERIFIED)) is None or known[0] != room:
-            held = self._held(room, (token for _, token, _ in self._seat_cookies(request)))
+            held = self._held(room, (token for token, _ in self._seat_tokens(request)))
             known = request[_VERIFIED] = (room, frozenset(held))
         return known[1]
 
     def accept(self, request: web.Request, room: str, player_ids: Collection[int]) -> None:
         """Let a request hold the seats of these players too: a ticket has proved it."""
         request[_VERIFIED] = (room, self.all_held(request, room).union(player_ids))
+
+    def accept_proofs(self, request: web.Request, proofs: str) -> None:
+        """Read the proofs of a client's first message as those of its request: a WebSocket's has no header for them."""
+        request[_SAID] = proofs
+        request.pop(_VERIFIED, None)
 
     def may_renew(self, request: web.Request) -> bool:
         """Whether a browser sends a cookie that claims to be old enough for renewal. Does no look-up."""
@@ -72,13 +92,11 @@ class Cookies:
         """The tokens that claim to be a day old or more, and not expired."""
         now_s = self._clock.now_us() // 1_000_000
         soon_s = now_s + LASTS_S["seat"] - RENEWED_AFTER_S
-        return [token for _, token, until_s in self._seat_cookies(request) if now_s < until_s <= soon_s]
+        return [token for token, until_s in self._seat_tokens(request) if now_s < until_s <= soon_s]
 
-    def _seat_cookies(self, request: web.Request) -> list[tuple[int, str, int]]:
-        """The players in the cookies of a request, with their unverified tokens and expiries; `READ_MOST` at most."""
-        found: list[tuple[int, str, int]] = []
-        for match in self._cookies.find(request, COOKIE, _TOKEN, _PLAYER):
-            found.append((int(match[1]), match[2], int(match[3])))
-            if len(found) == READ_MOST:
-                break
-        return found
+    def _seat_tokens(self, request: web.Request) -> list[tuple[str, int]]:
+        """The unverified tokens of a request's cookies and proofs, with their expiries; `READ_MOST` at most."""
+        cookies = ((match[2], match[3]) for match in self._cookies.find(request, COOKIE, _TOKEN, _PLAYER))
+        kept = f"{request.headers.get(PROOF, '')} {request.get(_SAID, '')}"[:READ_BYTES]
+        proofs = ((match[1], match[2]) for match in re.finditer(rf"(?<!\S){_TOKEN}(?!\S)", kept, re.ASCII))
+        return [(token, int(until_s)) for token, until_s in islice(chain(cookies, proofs), READ_MOST)]

@@ -1,9 +1,9 @@
 """Idempotency keys: a request that takes a seat runs once, however often a page retries it after a lost response.
 
 A page draws a random `Idempotency-Key` for each action of its player, and sends the same key with each retry. A retry
-gets the first response again, with its cookies. Responses are kept in memory for ten minutes; failures are not, so the
-same key can be tried again. A key gives access to the seat of its first response, so it must be as hard to guess as a
-cookie. It works from any address, because a phone that changes its network retries too.
+gets the first response again, with its cookies and proofs. Responses are kept in memory for ten minutes; failures are
+not, so the same key can be tried again. A key gives access to the seat of its first response, so it must be as hard to
+guess as a cookie. It works from any address, because a phone that changes its network retries too.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from aiohttp import web
 from ratscrew.errors import InputError
 from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
+from ratscrew.web.cookies import PROOF
 from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.responses import ProblemResponse
 
@@ -36,11 +37,11 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{22,64}", re.ASCII)
 
 
 class _SavedResponse(NamedTuple):
-    """A successful response: its status, its body and its cookies as headers."""
+    """A successful response: its status, its body, and the headers with what the browser is to keep."""
 
     status: int
     body: bytes
-    cookies: tuple[str, ...]
+    headers: tuple[tuple[str, str], ...]
 
 
 class _Record(NamedTuple):
@@ -88,8 +89,9 @@ class IdempotentResponses:
         try:
             response = await handle(request)
             if response.status < 400 and isinstance(response.body, bytes):
-                cookies = tuple(cookie.OutputString() for cookie in response.cookies.values())
-                saved = _SavedResponse(response.status, response.body, cookies)
+                cookies = (("Set-Cookie", cookie.OutputString()) for cookie in response.cookies.values())
+                proofs = ((PROOF, proof) for proof in response.headers.getall(PROOF, ()))
+                saved = _SavedResponse(response.status, response.body, (*cookies, *proofs))
             return response
         finally:
             record.saved.set_result(saved)
@@ -133,6 +135,5 @@ def key_of(request: web.Request) -> str | None:
 
 def _replay(saved: _SavedResponse) -> web.Response:
     response = web.Response(body=saved.body, status=saved.status, content_type="application/json")
-    for cookie in saved.cookies:
-        response.headers.add("Set-Cookie", cookie)
+    response.headers.extend(saved.headers)
     return response

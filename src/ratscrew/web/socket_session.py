@@ -259,6 +259,8 @@ class SocketSession:
         self._set_waiting_timer()
         self.channel.hold()
         request, self._request = self._request, None
+        if hello.proofs:
+            self._context.cookies.accept_proofs(request, hello.proofs)
         self._entering = asyncio.create_task(self._context.share.metered(self._address, self._enter(hello, request)))
 
     def _set_waiting_timer(self) -> None:

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta, Struct
 
-from ratscrew.game.bounds import Integer, PassText, ShortText
+from ratscrew.game.bounds import Integer, PassText, ProofsText, ShortText
 from ratscrew.game.view import View
 from ratscrew.table.messages import Clock, Message
 from ratscrew.table.players.seat import PublicSeat
@@ -150,6 +150,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     slaps, delivers them past anything that delays the first; each slap is sent on both.
     `page` identifies a page that reconnects, so that a repeated request runs only once. `wire` is the hash of the types
     that the page knows: with another one, or none, it gets a `welcome`, and reloads. `ticket` is that of `moved`.
+    A page whose browser takes no cookies sends the `proofs` of its seats, separated by spaces.
     """
 
     player_ids: Annotated[tuple[Integer, ...], Meta(max_length=8)] = ()
@@ -159,6 +160,7 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     page: PageId | None = None
     wire: ShortText | None = None
     ticket: PassText | None = None
+    proofs: ProofsText | None = None
 
 
 class Play(Struct, frozen=True, tag_field="t", tag="play"):
