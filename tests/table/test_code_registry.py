@@ -253,23 +253,3 @@ async def test_games_to_watch_are_those_of_listed_rooms_that_are_not_locked_also
     assert await shown() == [public.table.room]
     public.request(ana, requests.List(False))
     assert await shown() == []
-
-
-@on_manual_clock
-async def test_the_list_looks_at_no_room_that_is_not_public(
-    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Counted by looks at rooms: a thousand listed rooms without anybody cost nothing."""
-    registry = RoomRegistry(MemoryLog(), clock)
-    for number in range(1000):
-        registry.open(RoomRequest("Ana", 0, wait=True, listed=True, address=f"10.0.{number // 250}.{number % 250}"))
-    (room := registry.open(RoomRequest("Bo", 0, wait=True, listed=True))).enter(Person(0))
-    looks, has_space = list[Room](), room_directory.has_space
-
-    def count(some: Room) -> bool:
-        looks.append(some)
-        return has_space(some)
-
-    monkeypatch.setattr(room_directory, "has_space", count)
-    assert registry.listed() == [room]
-    assert set(looks) == {room}

@@ -8,7 +8,9 @@ import pytest
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
+from ratscrew.table.players.roster import Roster
 from ratscrew.table.records.entries import Entry
+from ratscrew.table.rooms import listing
 from ratscrew.table.rooms.public_rooms import (
     LISTED_KEPT,
     LISTED_MOST,
@@ -135,3 +137,21 @@ async def test_a_room_that_was_restored_is_of_the_address_where_a_player_of_it_c
         room.note_address("198.51.100.9")
         room.enter(Person(0))
     assert len(await registry.open_rooms(lambda table: table.room, playing=True)) == LISTED_MOST_OF_ADDRESS
+
+
+@on_manual_clock
+async def test_the_lists_look_at_no_room_that_is_not_in_them(
+    clock: ManualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Full rooms, and those without anybody, cost nothing: which room is in which list is known before anybody asks."""
+    registry = RoomRegistry(MemoryLog(), clock)
+    for number in range(300):
+        house = "1;classic;max_players=2"
+        request = RoomRequest("Ana", number % 2, house=house, wait=True, listed=True, address=f"10.0.{number}.1")
+        room = registry.open(request)
+        if number % 2:
+            room.enter(Person(0))
+    (room := registry.open(RoomRequest("Bo", 0, wait=True, listed=True))).enter(Person(0))
+    monkeypatch.delattr(listing, "has_space")
+    monkeypatch.setattr(Roster, "has_free_seat", None)
+    assert registry.listed() == [room]

@@ -23,11 +23,11 @@ from ratscrew.table.clock import Clock
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms.code_registry import KEPT_US, UNPLAYED_KEPT_US, code_of
 from ratscrew.table.rooms.codes import LETTERS, new_code, read_code
+from ratscrew.table.rooms.listing import has_space
 from ratscrew.table.rooms.ownership import Ownership
 from ratscrew.table.rooms.public_rooms import LISTED_MOST, LISTED_MOST_OF_ADDRESS
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_directory import TRY_AGAIN_S as FULL_S
-from ratscrew.table.rooms.room_directory import has_space
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.shuffle.dealer import Laid
 from ratscrew.table.table import Table
@@ -340,7 +340,7 @@ class ClusterRegistry(RoomRegistry):
     def _state(self, room: Room) -> RoomState:
         """What the directory holds of a room that is not listed."""
         table = room.table
-        free = table.most - len(table.roster.staying) if has_space(room) else 0
+        free = table.most - len(table.roster.staying) if has_space(table) else 0
         waits = free and table.fill_us is not None and not table.log.round
         fill_in_s = self._clock.until_s(table.fill_us or 0) if waits else None
         return RoomState(

@@ -8,11 +8,13 @@ anew only if it has been out of the list for an hour. No I/O here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from heapq import merge
 from itertools import chain, islice
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from ratscrew.table.clock import Clock
+from ratscrew.table.rooms.listing import Listing
 from ratscrew.table.rooms.networks import network_of
 from ratscrew.table.rooms.room import Room
 
@@ -34,6 +36,7 @@ class _PublicRoom(NamedTuple):
 
     number: int
     room: Room
+    listing: Listing
     address: str
     network: str
 
@@ -56,47 +59,55 @@ class PublicRooms:
     def __init__(self, clock: Clock) -> None:
         self._clock, self._count = clock, 0
         self._rooms: dict[str, _PublicRoom] = {}
+        self._listed: dict[Listing, dict[str, _PublicRoom]] = {each: {} for each in get_args(Listing)}
         self._networks: dict[str, _Network] = {}
         """Those that came into the list last are at the end."""
 
-    def put(self, code: str, room: Room) -> None:
-        """A room is public."""
+    def put(self, code: str, room: Room, listing: Listing) -> None:
+        """Strangers find a room in this list."""
         address = room.opener or code  # one that nobody is known to have opened is alone in its network
-        if (before := self._rooms.get(code)) and (before.room, before.address) == (room, address):
+        if (before := self._rooms.get(code)) and (before.room, before.listing, before.address) == (
+            room,
+            listing,
+            address,
+        ):
             return
         self.discard(code)
         self._count += 1
-        public = self._rooms[code] = _PublicRoom(self._count, room, address, f"{network_of(address)}/")
+        public = self._rooms[code] = _PublicRoom(self._count, room, listing, address, f"{network_of(address)}/")
+        self._listed[listing][code] = public
         self._come(public.network).rooms[code] = public
 
     def discard(self, code: str) -> None:
         """A room is not public."""
         if public := self._rooms.pop(code, None):
+            del self._listed[public.listing][code]
             network = self._networks[public.network]
             del network.rooms[code]
             network.left_us = self._clock.now_us()
 
-    def some(self, *wanted: Callable[[Room], bool]) -> list[Room]:
-        """At most `LISTED_MOST` rooms: those that are wanted in the first way, then those in the second, and so on."""
+    def some(self, *wanted: tuple[Listing, ...]) -> list[Room]:
+        """At most `LISTED_MOST` rooms: those of the first lists together, then those of the second ones, and so on."""
         found, shown = list[Room](), Counter[str]()
-        for is_wanted in wanted:
+        for listings in wanted:
             chosen: dict[int, Room] = {}
-            newest = islice(self._newest(is_wanted), LISTED_KEPT)
-            for number, room, address, network in chain(newest, self._rooms.values()):
+            newest = islice(self._newest(listings), LISTED_KEPT)
+            oldest = merge(*(self._listed[each].values() for each in listings), key=lambda each: each.number)
+            for number, room, _, address, network in chain(newest, oldest):
                 if len(found) + len(chosen) >= LISTED_MOST:
                     break
                 many = shown[address] >= LISTED_MOST_OF_ADDRESS or shown[network] >= LISTED_MOST_OF_NETWORK
-                if many or number in chosen or not is_wanted(room):
+                if many or number in chosen:
                     continue
                 chosen[number] = room
                 shown.update((address, network))
             found += [chosen[number] for number in sorted(chosen)]
         return found
 
-    def _newest(self, is_wanted: Callable[[Room], bool]) -> Iterator[_PublicRoom]:
-        """The first wanted room of each network, those networks first that came into the list last."""
+    def _newest(self, listings: tuple[Listing, ...]) -> Iterator[_PublicRoom]:
+        """The first room in these lists of each network, those networks first that came into the list last."""
         for network in reversed(self._networks.values()):
-            if first := next((each for each in network.rooms.values() if is_wanted(each.room)), None):
+            if first := next((each for each in network.rooms.values() if each.listing in listings), None):
                 yield first
 
     def _come(self, name: str) -> _Network:

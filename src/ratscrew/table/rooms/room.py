@@ -29,6 +29,7 @@ from ratscrew.table.records.erasure import delete_names_at_table, seated_by, wit
 from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
 from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.requests import Request, seat_of
+from ratscrew.table.rooms.listing import Listing, listing_of
 from ratscrew.table.rooms.log_wait import LogWait
 from ratscrew.table.rooms.ownership import Ownership, append, why_closed
 from ratscrew.table.rooms.page_pinger import PagePinger
@@ -77,8 +78,8 @@ class Room:
         self.opener: str | None = None
         """The address from which it was opened; of one that was restored, where the first of its players came back."""
         self.on_access_change: Callable[[Room], None] | None = None
-        """Called when the room becomes, or is no longer, open to strangers: listed, not locked, with a player in it."""
-        self._accessible = False
+        """Called when strangers find the room in another list, or in none any more."""
+        self.listing: Listing | None = None
         self.closed, self.quiet_since_us = False, clock.now_us()
 
     @property
@@ -272,12 +273,10 @@ class Room:
                     self._queue_message(message, to)
                 case Reseat():
                     self._reseat(effect)
-        table = self.table
-        accessible = table.listed and not table.locked and table.roster.attended
-        if accessible != self._accessible:
-            self._accessible = accessible
-            if self.on_access_change:
-                self.on_access_change(self)
+        table, before = self.table, self.listing
+        self.listing = listing_of(table)
+        if self.listing != before and self.on_access_change:
+            self.on_access_change(self)
         self._pinger.ask()
         if (wake_us := None if self.closed else table.wake_us()) != self._alarm_us:
             if self._alarm:

@@ -13,6 +13,7 @@ from ratscrew.errors import Refusal, RefusalReason, ServerFull
 from ratscrew.rules.words import say
 from ratscrew.table.clock import Clock
 from ratscrew.table.rooms.code_registry import code_of
+from ratscrew.table.rooms.listing import has_space
 from ratscrew.table.rooms.networks import network_of
 from ratscrew.table.rooms.public_rooms import PublicRooms
 from ratscrew.table.rooms.room import Room
@@ -98,13 +99,11 @@ class RoomDirectory:
 
     def listed(self) -> list[Room]:
         """Some rooms that strangers may join, those that wait for players first; a few of each address."""
-        return self._public.some(
-            lambda room: has_space(room) and not room.table.playing, lambda room: has_space(room) and room.table.playing
-        )
+        return self._public.some(("waits",), ("plays",))
 
     def playing(self) -> list[Room]:
         """Some rooms that are listed and have a game, also full ones; a few of each address."""
-        return self._public.some(lambda room: room.table.playing)
+        return self._public.some(("plays", "plays_full"))
 
     def is_playing(self, game: str) -> bool:
         """Whether a game, by the name of its log, is going on in a room in memory."""
@@ -116,22 +115,16 @@ class RoomDirectory:
         for code, room in list(self._filling.items()):
             if room.closed or room.table.log.round or (room.table.fill_us or 0) <= now_us:
                 del self._filling[code]
-            elif room.table.listed and not room.table.locked and has_space(room):
+            elif room.table.listed and not room.table.locked and has_space(room.table):
                 yield room
 
     def _index(self, room: Room) -> None:
-        """Update the index of public rooms: those that are listed, not locked, and have a player in them."""
-        code, table = code_of(room.table.room), room.table
-        if table.listed and not table.locked and not room.closed and table.roster.attended:
-            self._public.put(code, room)
+        """Update the index of the rooms that strangers find in lists."""
+        code = code_of(room.table.room)
+        if room.listing and not room.closed:
+            self._public.put(code, room, room.listing)
         else:
             self._public.discard(code)
-
-
-def has_space(room: Room) -> bool:
-    """Whether another player may take a seat."""
-    table = room.table
-    return table.closed_us is None and table.roster.has_free_seat(table.most, table.playing)
 
 
 def _evictable(rooms: Iterable[Room]) -> Room | None:

@@ -1,0 +1,25 @@
+"""In which list strangers find a room. No I/O here."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from ratscrew.table.table import Table
+
+Listing: TypeAlias = Literal["waits", "plays", "plays_full"]
+"""A room that anyone may join and that waits for players; one with a game, with and without a free seat."""
+
+
+def listing_of(table: Table) -> Listing | None:
+    """In which list a room is; None if in none: it is not listed, or locked, or nobody is there, or it waits full."""
+    if not table.listed or table.locked or not table.roster.attended:
+        return None
+    free = has_space(table)
+    if table.playing:
+        return "plays" if free else "plays_full"
+    return "waits" if free else None
+
+
+def has_space(table: Table) -> bool:
+    """Whether another player may take a seat."""
+    return table.closed_us is None and table.roster.has_free_seat(table.most, table.playing)
