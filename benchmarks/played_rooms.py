@@ -17,13 +17,14 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
 from ratscrew.table.effects import Effects, Store
-from ratscrew.table.records.entries import Entry, Judged, Measured, Proof, Sat, SlapRecord
-from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
-from ratscrew.table.records.logged_requests import LoggedRequests
+from ratscrew.table.evolve import next_game
+from ratscrew.table.records.entries import Entry, Judged, Measured, Proof, Recorded, Sat, SlapRecord
+from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.rooms.code_registry import code_of
 from ratscrew.table.rooms.codes import WORDS
 from ratscrew.table.rooms.tokens import Tokens
 from ratscrew.table.table import Table
+from ratscrew.table.table_state import TableState
 from ratscrew.web.browser_cookies import BrowserCookies
 from ratscrew.web.cookies import COOKIE
 from ratscrew.web.proxy_policy import ProxyPolicy
@@ -61,10 +62,10 @@ def make_rooms(file: Path, rooms: int, seed: int = 1) -> list[PlayedRoom]:
             room = f"{WORDS[number % len(WORDS)]}{number:05}-{now_us:x}"
             last = rng.randint(1, GAMES_MOST) if number % OLD_EVERY else OLD_GAMES
             for earlier in range(1, last):
-                stored = log.append_soon(f"{room}-{earlier}", 0, rng.choice(games))
+                stored = log.append_soon(f"{room}-{earlier}", 0, _as_game(earlier, rng.choice(games)))
             running = rng.choice(games)
             version = rng.randint(len(running) // 4, len(running) - 2)
-            stored = log.append_soon(f"{room}-{last}", 0, running[:version])
+            stored = log.append_soon(f"{room}-{last}", 0, _as_game(last, running[:version]))
             seats = [(seat, tokens.sign("seat", room, [seat], now_us)) for seat in range(len(NAMES))]
             cookies = [f"{browsers.name(COOKIE, seat)}={token}" for seat, token in seats]
             players = (Credentials(code_of(room), seat, cookie) for seat, cookie in enumerate(cookies))
@@ -85,26 +86,26 @@ def played_game(rng: random.Random, now_us: int) -> Sequence[Entry]:
     for name in NAMES:
         table.add_seat(name, "steady")
     store(table.start(now_us))
-    while table.playing and (wake_us := table.wake_us()) is not None:
+    while table.state.playing and (wake_us := table.wake_us()) is not None:
         store(table.tick(wake_us))
-    return _with_snapshots([replace(entry, event=_by_players(entry.event), state=None, since=0) for entry in entries])
-
-
-def _with_snapshots(entries: Sequence[Entry]) -> Sequence[Entry]:
-    """The entries of a game with the snapshots that a room adds to them."""
-    made, since = list[Entry](), 0
-    for number, entry in enumerate(entries, 1):
-        if number - since > STATE_EVERY:
-            table = Table("ROOM-1", house(), bot, lambda _: 0, lambda: 0.5)
-            table.restore(1, entries[:number])
-            store = Store(table.log.game, number - 1, (entry,), ())
-            (entry,) = with_state(table, store, store.entries, LoggedRequests())
-            since = entry.since or since
-        made.append(replace(entry, since=since))
+    writer, state, made = LogWriter(table.room, number=1), next_game(TableState(house())), list[Entry]()
+    for entry in entries:
+        state, stored = writer.store(state, [_by_players(entry.event)], entry.at_us)
+        made += stored.entries
     return made
 
 
-def _by_players(event: object) -> object:
+def _as_game(number: int, entries: Sequence[Entry]) -> Sequence[Entry]:
+    """The entries as those of a room's game of this number."""
+    return [
+        replace(entry, state={**entry.state, "state": {**entry.state["state"], "round": number}})
+        if entry.state
+        else entry
+        for entry in entries
+    ]
+
+
+def _by_players(event: Recorded) -> Recorded:
     match event:
         case Sat():
             return replace(event, bot=None)

@@ -46,7 +46,7 @@ def postgres_server() -> Iterator[PostgresServer]:
 @pytest.fixture
 def tireless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players may let any number of turns pass: no bot plays for them."""
-    from ratscrew.table.players import roster
+    from ratscrew.table import table
 
-    monkeypatch.setattr(roster, "WARN_AFTER", 10**9)
-    monkeypatch.setattr(roster, "IDLE_AFTER", 10**9)
+    monkeypatch.setattr(table, "WARN_AFTER", 10**9)
+    monkeypatch.setattr(table, "IDLE_AFTER", 10**9)

@@ -113,7 +113,7 @@ async def test_a_request_whose_answer_was_lost_with_its_node_is_not_done_again_a
             await at_b.send_json(wish)
             assert (await receive(at_b, "done", "event", "refused"))["t"] == "done"
         (room,) = b.rooms
-        assert not room.table.locked
+        assert not room.table.state.locked
 
 
 async def test_a_renewal_that_finds_a_room_lost_sends_its_clients_away(

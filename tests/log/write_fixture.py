@@ -132,20 +132,13 @@ def restored(log: LogReader[Entry], room: str) -> Any:
     """All that is restored of a room: its table, players, dealer and running game, as JSON has it."""
     found = restore(log, room, Table(room, house(), make_bot, lambda n: 0, lambda: 0.5), 0)
     assert found, "the room has a log"
-    table, requests = found.table, found.logged_requests
+    table, state = found.table, found.table.state
     told = {
         "game": table.log.game,
-        "version": table.log.version,
-        "since": table.log.since,
-        "spent": table.log.budget.spent,
         "rules": table.link,
-        "closed_us": table.closed_us,
-        "fill_us": table.fill_us,
-        "pause": [table.pause.on, table.pause.left_us],
-        "dealer": [table.dealer.seat, *table.dealer.to_events()],
-        "facts": table.facts(),
-        "ledger": requests.complete(table.roster.snapshot(), 0),
-        "state": table.game,
+        "state": {name: getattr(state, name) for name in state.__struct_fields__ if name != "game"},
+        "playing": state.game,
+        "bots": table.bots.memory,
     }
     return msgspec.to_builtins(told, str_keys=True, enc_hook=str)
 

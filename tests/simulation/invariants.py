@@ -59,7 +59,7 @@ class Invariants:
             return
 
         def stands() -> tuple[object, ...]:
-            return room.table.log.game, room.table.log.version, room.table.wake_us(), room.table.racing
+            return room.table.log.game, room.table.state.version, room.table.wake_us(), room.table.racing
 
         server.drain()
         before = stands()

@@ -55,7 +55,8 @@ class Known(NamedTuple):
         """The room after one more entry."""
         match entry.event:
             case Sat(seat, name, bot, _, appearance):
-                chairs = {**self.chairs, seat: Sitter(name, bot, appearance)}
+                muted = Sitter(name, bot, appearance, muted=True) in self.chairs.values()
+                chairs = {**self.chairs, seat: Sitter(name, bot, appearance, muted=muted)}
                 return self._replace(chairs=chairs, chosen=self.host if self.people else seat)
             case HostPassed(seat):
                 return self._replace(chosen=seat)
@@ -77,6 +78,13 @@ class Known(NamedTuple):
                 house = to_link(event.rules) if isinstance(event, Dealt) else self.house
                 return self._replace(game=evolve(self.game, event), house=house)
         return self
+
+    def next_game(self) -> Known:
+        """The room before the next game's first entry: the chairs of players who have left are gone."""
+        stay = [seat for seat in sorted(self.chairs) if not self.chairs[seat].gone]
+        chairs = {new: self.chairs[old] for new, old in enumerate(stay)}
+        chosen = stay.index(self.host) if self.host in stay else 0
+        return self._replace(game=None, chairs=chairs, closed_us=None, chosen=chosen)
 
     def seat_of(self, name: str) -> int | None:
         """The seat of a player."""
@@ -110,6 +118,10 @@ class Truth:
 
     def keep(self, game: str, entry: Entry) -> None:
         """Note an entry that was stored."""
+        if game not in self._known:
+            room = game.rpartition("-")[0]
+            before = next((each for each in reversed(self._known) if each.rpartition("-")[0] == room), None)
+            self._known[game] = [self._known[before][-1].next_game() if before else Known()]
         known = self._known[game]
         if isinstance(entry.event, Left):
             self.left.add((game.partition("-")[0], known[-1].chairs[entry.event.seat].name))

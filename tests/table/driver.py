@@ -18,6 +18,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, NamedTuple, TypeVar
 
+from msgspec.structs import replace
+
 from ratscrew import cards
 from ratscrew.bots.bot import Chance, Plan
 from ratscrew.bots.ladder import bot as reflex_bot
@@ -38,8 +40,6 @@ from ratscrew.table import requests
 from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.messages import Message
 from ratscrew.table.records.entries import Entry, LateSlap, Measured, Sat
-from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
-from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
@@ -85,7 +85,6 @@ class LiveTable:
     clock: ManualClock = field(default_factory=lambda: ManualClock(START_US))
     stores: list[Store] = field(default_factory=list)
     said: list[Said] = field(default_factory=list)
-    state_every: int = STATE_EVERY
 
     # Doing
 
@@ -94,10 +93,8 @@ class LiveTable:
         effects = list(effects)
         for effect in effects:
             match effect:
-                case Store(after=after, entries=entries):
-                    if after - self.table.log.since >= self.state_every:
-                        entries = with_state(self.table, effect, entries, LoggedRequests())
-                    self.stores.append(effect._replace(entries=entries))
+                case Store():
+                    self.stores.append(effect)
                 case Send(message, to):
                     self.said.append(Said(self.now_us, message, to))
         return effects
@@ -247,6 +244,18 @@ class LiveTable:
         return [(at_us - START_US) / 1000 for at_us in happened]
 
 
+def change(table: Table, **changed: Any) -> None:
+    """Change a table's state without an entry in the log."""
+    table.set_state(replace(table.state, **changed))
+
+
+def change_seat(table: Table, number: int, **changed: Any) -> None:
+    """Change what a table's state has of a seat."""
+    seats = list(table.state.seats)
+    seats[number] = replace(seats[number], **changed)
+    change(table, seats=tuple(seats))
+
+
 def line(now_us: int, rtt_ms: float) -> RttEstimator:
     """The estimator of a connection with this round trip, to a page whose clock agrees with the server's."""
     rtt_us = round(rtt_ms * 1000)
@@ -294,7 +303,7 @@ def at_table(
     live = LiveTable(table)
     live.act([Store(table.log.game, 0, entries, ())])
     for seat, each in enumerate(table.seats):
-        each.credit = NO_CREDIT
+        change_seat(table, seat, credit=NO_CREDIT)
         if each.bot is None and (here is None or seat in here):
             live.come(seat)
     return live

@@ -14,7 +14,7 @@ from ratscrew.table.effects import Effect
 from ratscrew.table.records.entries import Judged, Measured, SlapRecord
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
-from tests.table.driver import LiveTable
+from tests.table.driver import LiveTable, change_seat
 
 
 def at_ms(live: LiveTable, ms: float, n: int | None = None) -> int:
@@ -53,7 +53,7 @@ def sends_slap(live: LiveTable, seat: int, ms: float, serial: int = 1) -> None:
 
 def credit(live: LiveTable, seat: int, **given: object) -> None:
     """Set a player's credit: 25 free and 50 in the purse, or as given."""
-    live.table.seats[seat].credit = Credit(**given)  # type: ignore[arg-type]
+    change_seat(live.table, seat, credit=Credit(**given))  # type: ignore[arg-type]
 
 
 def verdict_ms(live: LiveTable) -> float:

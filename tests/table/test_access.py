@@ -7,8 +7,8 @@ import pytest
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
-from ratscrew.table.players.roster import REMOVED_MOST
-from ratscrew.table.records.entries import Left, Readmitted, RemovedPlayers, RoomLocked
+from ratscrew.table.evolve import REMOVED_MOST
+from ratscrew.table.records.entries import Left, Readmitted, RoomLocked
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -23,7 +23,7 @@ def test_the_host_locks_the_room_and_unlocks_it_and_everybody_sees_it() -> None:
     for on in (True, False):
         ask(live, 0, requests.Lock(on))
         assert live.entries[-1].event == RoomLocked(on)
-        assert live.table.locked == on
+        assert live.table.state.locked == on
 
 
 def test_locking_a_locked_room_writes_nothing() -> None:
@@ -40,7 +40,7 @@ def test_only_the_host_locks_and_readmits(request_: Request) -> None:
     ask(live, 0, requests.Remove(2))
     ask(live, 1, request_)
     assert refused(live) == ["not_host"]
-    assert (live.table.locked, live.table.roster.removed) == (False, [2])
+    assert (live.table.state.locked, live.table.state.removed) == (False, (2,))
 
 
 def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() -> None:
@@ -50,12 +50,11 @@ def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() ->
     ask(live, 0, requests.Lock(True))
     ask(live, 0, requests.Remove(2))
     ask(live, 0, requests.Remove(3))
-    assert again(live).table.locked
-    assert again(live).table.roster.removed == [2]
+    assert again(live).table.state.locked
+    assert again(live).table.state.removed == (2,)
     begin(live)
-    assert RemovedPlayers((2,)) in [entry.event for entry in live.entries]
-    assert again(live).table.locked
-    assert again(live).table.roster.removed == [2]
+    assert again(live).table.state.locked
+    assert again(live).table.state.removed == (2,)
 
 
 def test_the_host_lets_the_removed_come_back() -> None:
@@ -63,7 +62,7 @@ def test_the_host_lets_the_removed_come_back() -> None:
     ask(live, 0, requests.Remove(2))
     ask(live, 0, requests.Readmit())
     assert live.entries[-1].event == Readmitted()
-    assert live.table.roster.removed == again(live).table.roster.removed == []
+    assert live.table.state.removed == again(live).table.state.removed == ()
     before = len(live.entries)
     ask(live, 0, requests.Readmit())
     assert len(live.entries) == before
@@ -73,15 +72,15 @@ def test_a_player_who_leaves_by_themself_may_come_back() -> None:
     live = waiting(guests="Bo Cy")
     ask(live, 2, requests.Leave())
     assert live.entries[-1].event == Left(2)
-    assert live.table.roster.removed == []
+    assert live.table.state.removed == ()
 
 
 def test_a_room_remembers_a_bounded_number_of_the_removed() -> None:
     live = waiting()
     for number in range(REMOVED_MOST + 5):
         ask(live, 0, requests.Remove(live.join(f"Eve {number}")))
-    assert len(live.table.roster.removed) == REMOVED_MOST
-    assert live.table.roster.removed[-1] == live.table.roster.next_player_id - 1
+    assert len(live.table.state.removed) == REMOVED_MOST
+    assert live.table.state.removed[-1] == live.table.state.next_player_id - 1
 
 
 @on_manual_clock

@@ -26,7 +26,7 @@ def ended(**options: Any) -> LiveTable:
 def test_another_game_is_refused_until_this_one_is_over() -> None:
     live = at_table("Ana: 9S 2C | Bo: TH 3H")
     assert live.answer(live.again(0)) == (Refused("again", RefusalReason.NOT_OVER), 0)
-    assert (live.table.log.round, len(live.stores)) == (1, 1)
+    assert (live.table.state.round, len(live.stores)) == (1, 1)
 
 
 def test_another_game_is_a_log_of_its_own_with_the_same_seats() -> None:
@@ -35,7 +35,7 @@ def test_another_game_is_a_log_of_its_own_with_the_same_seats() -> None:
     assert live.table.log.game == "TEST-1-2"
     assert (live.stores[-1].game, live.stores[-1].after) == ("TEST-1-2", 0)
     assert live.told[:3] == ["0 is Ana", "1 is Bo", "2 is Cy"]
-    assert live.table.log.version == len(live.entries) == 6
+    assert live.table.state.version == len(live.entries) == 6
     assert sorted(card for hand in live.game.hands for card in hand) == list(PACK)
     assert (live.game.pile, live.game.n, live.game.winner) == ((), 0, None)
 
@@ -44,7 +44,7 @@ def test_only_the_first_who_asks_deals() -> None:
     live = ended()
     live.again(2)
     assert last(live.again(0)) == Refused("again", RefusalReason.NOT_OVER)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
 
 
 @pytest.mark.parametrize(("direction", "step"), [("cw", 1), ("ccw", -1)])
@@ -107,4 +107,4 @@ def test_a_house_for_fewer_players_is_not_dealt() -> None:
     live = bots(4, 1, max_players=3)
     with pytest.raises(RulesError, match="4 players: these rules are for 2 to 3"):
         live.start()
-    assert (live.table.log.round, live.table.log.version, live.table.game) == (0, 0, None)
+    assert (live.table.state.round, live.table.state.version, live.table.game) == (0, 0, None)

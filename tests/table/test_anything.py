@@ -190,8 +190,8 @@ def company(table: Table) -> list[tuple[object, ...]]:
 
 def hosts(table: Table) -> tuple[int, tuple[int, ...]]:
     """The host's seat, and that of the player to whom the role returns."""
-    away = table.roster.away_host_id
-    return table.roster.host, table.roster.seats_of([] if away is None else [away])
+    away = table.state.away_host_id
+    return table.state.host, table.state.seats_of([] if away is None else [away])
 
 
 def replayed(entries: list[Entry]) -> object:
@@ -270,17 +270,17 @@ class Laws:
     def hold(self) -> None:
         """No card is lost, the log gives the same game and table, time goes on, and every race ends."""
         live = self.live
-        if live.table.log.round == 1:
+        if live.table.state.round == 1:
             assert self.all_cards() == self.cards
         assert replayed(live.entries) == live.game
         again = new_table()
-        again.restore(live.table.log.round, live.entries)
+        again.restore(live.table.state.round, live.entries)
         assert again.game is not None
         assert view(again.game) == view(live.game)
-        assert (again.log.version, again.rules, again.closed_us) == (
-            live.table.log.version,
-            live.table.rules,
-            live.table.closed_us,
+        assert (again.state.version, again.state.rules, again.state.closed_us) == (
+            live.table.state.version,
+            live.table.state.rules,
+            live.table.state.closed_us,
         )
         assert company(again) == company(live.table)
         assert hosts(again) == hosts(live.table)
@@ -291,7 +291,7 @@ class Laws:
             if store.game == live.table.log.game:
                 assert store.after == version
                 version += len(store.entries)
-        assert version == live.table.log.version
+        assert version == live.table.state.version
         times = [entry.at_us for store in live.stores for entry in store.entries]
         assert times == sorted(times)
         race = live.table.session and live.table.session.tracker.race

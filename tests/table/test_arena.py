@@ -85,7 +85,7 @@ async def test_an_arena_gives_no_points_for_a_game_in_which_a_player_was_voted_o
         room.request(page, requests.Ready(True))
     await asyncio.sleep(60)
     assert [(each.points, each.games) for each in found.arena.players.values()] == [(0, 1)] * 3
-    assert room.table.log.round == 1  # nobody begins another game at this table
+    assert room.table.state.round == 1  # nobody begins another game at this table
     assert (await server.arenas.result_in_log(name)) == Result(None)
 
 
@@ -214,9 +214,11 @@ class Server:
             for player in list(found.arena.players):
                 state = found.ask(player)
                 if state and state.room and state.seat is not None and (room := await self.rooms.find(state.room)):
-                    if room.table.log.round == 0 and not room.table.seats[state.seat].here:
+                    if room.table.state.round == 0 and not room.table.seats[state.seat].here:
                         room.enter(Person(state.seat))
-                    elif room.table.playing and room.table.game and (subscriber := room.subscriber_at(state.seat)):
+                    elif (
+                        room.table.state.playing and room.table.game and (subscriber := room.subscriber_at(state.seat))
+                    ):
                         room.play(subscriber, room.table.game.n)
             await asyncio.sleep(0.5)
 

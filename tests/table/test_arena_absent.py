@@ -90,7 +90,7 @@ async def test_a_table_begins_without_those_who_do_not_come_and_is_worth_as_many
     for player in (ana, ben):
         room.enter(Person(players.index(player)))
     await asyncio.sleep(COME_WITHIN_S + 3)
-    assert room.table.playing
+    assert room.table.state.playing
     assert sorted(found.arena.tables[name]) == [NOBODY, NOBODY, ana, ben]
     assert set(found.arena.players) == set(ids)  # a page may have been slow
     found.arena.finish(name, ana, clock.now_us() / 1e6)

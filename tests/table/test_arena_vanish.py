@@ -56,12 +56,12 @@ class Crowd:
         if how == "never comes":
             self.gone.add(player)
             return
-        (seat,) = room.table.roster.seats_of([state.seat]) or (None,)
+        (seat,) = room.table.state.seats_of([state.seat]) or (None,)
         page = self.pages.get((player, state.room))
         if seat is not None and not room.table.seats[seat].here:
             page = self.pages[player, state.room] = Person(seat)
             room.enter(page)
-        elif page and page.seats and room.table.playing and room.table.game:
+        elif page and page.seats and room.table.state.playing and room.table.game:
             if how == "socket closed":
                 room.exit(page)
                 self.gone.add(player)
@@ -70,7 +70,7 @@ class Crowd:
                 self.gone.add(player)
             else:
                 room.play(page, room.table.game.n)
-        if room.table.playing:
+        if room.table.state.playing:
             self.waits_s[player] = 0
 
     async def play(self, seconds: int) -> None:
@@ -205,7 +205,7 @@ async def test_a_player_who_leaves_a_game_for_good_has_lost_it_and_plays_elsewhe
     (name,) = found.arena.tables
     room = await server.rooms.find(code_of(name))
     assert room
-    assert room.table.playing
+    assert room.table.state.playing
     at = found.arena.tables[name].index(ids[0])
     room.request(crowd.pages[ids[0], code_of(name)], requests.Leave())
     await asyncio.sleep(2)

@@ -62,7 +62,7 @@ def watched(clock: ManualClock) -> tuple[Room, Person, Person, Audience, Frames]
     """A room with two players, and its audience."""
     room, ana, bo = two(clock)
     frames = Frames()
-    return room, ana, bo, Audience(room.enter, lambda: room.table.playing, clock, frames.encoding), frames
+    return room, ana, bo, Audience(room.enter, lambda: room.table.state.playing, clock, frames.encoding), frames
 
 
 async def turn(room: Room, players: Sequence[Person], n: int) -> None:
@@ -78,11 +78,11 @@ async def test_a_watcher_gets_every_event_but_none_before_its_delay(clock: Manua
     await pass_ms(DELAY_S * 1000 - 100)
     assert eve.got == []
     await pass_ms(201)
-    assert eve.versions() == [room.table.log.version]
-    before = room.table.log.version
+    assert eve.versions() == [room.table.state.version]
+    before = room.table.state.version
     room.play(ana, 0)
     await pass_ms(500)
-    shown = room.table.log.version
+    shown = room.table.state.version
     assert shown > before
     await pass_ms(DELAY_S * 1000 - 500)
     assert eve.versions() == [before]  # the card was revealed after it was played: less than the delay ago
@@ -99,12 +99,12 @@ async def test_who_comes_later_sees_what_the_others_see_and_then_the_same(clock:
     await pass_ms(DELAY_S * 1000 - 900)
     watchers.come(late := Someone(frames))
     assert late.versions() == eve.versions()
-    assert late.versions()[-1] < room.table.log.version
+    assert late.versions()[-1] < room.table.state.version
     for n in range(4, 7):
         await turn(room, (ana, bo), n)
     await pass_ms(LATER_MS)
     assert late.versions() == eve.versions()
-    assert late.versions()[-1] == room.table.log.version
+    assert late.versions()[-1] == room.table.state.version
 
 
 @on_manual_clock
@@ -176,7 +176,7 @@ async def test_before_a_game_a_visitor_sees_the_waiting_room_at_once_and_the_gam
     registry = RoomRegistry(MemoryLog(), clock)
     room, frames = registry.open(RoomRequest("Ana", 1, wait=True)), Frames()
     room.enter(ana := Person(0))
-    watchers = Audience(room.enter, lambda: room.table.playing, clock, frames.encoding)
+    watchers = Audience(room.enter, lambda: room.table.state.playing, clock, frames.encoding)
     watchers.come(eve := Someone(frames))
     await pass_ms(10)
     assert eve.got[0].view is None

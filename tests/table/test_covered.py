@@ -12,7 +12,7 @@ from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Withdrawn
 from ratscrew.judge.credit import Credit
 from ratscrew.table.messages import Clock, Late, TurnCancelled
-from tests.table.driver import LiveTable, at_table, last
+from tests.table.driver import LiveTable, at_table, change_seat, last
 from tests.table.looks import clock, hands, pile, refused, where
 from tests.table.pages import at_ms, hits, paints, presses, verdict_ms, wait
 
@@ -61,7 +61,7 @@ def test_it_is_in_time_until_a_frame_after_the_next_one_was_to_be_seen(came_down
 def test_what_counts_is_when_it_came_down_by_the_page_and_its_credit() -> None:
     """It comes at 580, which would be 530; it is stamped 505, and 25 more are free."""
     live = covered()
-    live.table.seats[3].credit = Credit(purse_us=0)
+    change_seat(live.table, 3, credit=Credit(purse_us=0))
     paints(live, 3, n=2)
     wait(live, 580, n=2)
     presses(live, 3, 505, n=2)
@@ -118,7 +118,7 @@ def test_a_race_for_the_newest_is_dropped_for_it_and_its_hands_cost_nothing() ->
     for seat in (0, 3):
         live.far(seat, 400)
     live.turn(0, 1, 2)
-    live.table.seats[1].credit = before = Credit(purse_us=7_000)
+    change_seat(live.table, 1, credit=(before := Credit(purse_us=7_000)))
     paints(live, 1)
     wait(live, 200, n=3)
     presses(live, 1, 190)

@@ -11,7 +11,7 @@ import pytest
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
 from ratscrew.table.records.entries import Proof
-from tests.table.driver import LiveTable, at_table, new_table
+from tests.table.driver import LiveTable, at_table, change_seat, new_table
 from tests.table.looks import refused
 from tests.table.pages import credit, hits, paints, presses, says, wait
 
@@ -77,7 +77,7 @@ def test_the_purse_is_spent_beyond_what_is_free_and_fills_with_every_clean_slap(
 def test_whose_network_always_seems_slow_has_less_that_is_free() -> None:
     """The median of eight slaps is 18: 8 more than an honest connection has."""
     live = nothing()
-    live.table.seats[1].credit = Credit(excesses_us=(18 * MS,) * 7)
+    change_seat(live.table, 1, credit=Credit(excesses_us=(18 * MS,) * 7))
     assert wrong(live, 18).free_us == 25 * MS
     assert wrong(live, 20).free_us == 17 * MS
     assert purse_ms(live) == 50 + 5 - 3
@@ -152,7 +152,7 @@ def test_nor_does_another_game() -> None:
     presses(live, 1, 300)
     live.pass_ms(10)
     live.again(0)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
     assert purse_ms(live) == 25
 
 

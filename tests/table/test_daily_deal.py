@@ -41,7 +41,7 @@ async def test_everybody_gets_the_same_cards_on_one_date_whatever_else_they_ask_
     assert hands(opened(one, TOMORROW)) != hands(first) != hands(opened(one, YESTERDAY))
     for room in (first, second):
         assert [seat.bot_level for seat in room.table.seats] == [None, "steady", "steady"]
-        assert room.table.rules == house()
+        assert room.table.state.rules == house()
 
 
 @on_manual_clock

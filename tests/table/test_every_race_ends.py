@@ -184,7 +184,7 @@ def do(live: LiveTable, each: Act) -> None:
         case "leave" if sum(other.stays for other in table.seats) > 1:
             live.act(execute(table, seat, requests.Leave(), now_us))
         case "remove":
-            live.act(execute(table, table.roster.host, requests.Remove(seat), now_us))
+            live.act(execute(table, table.state.host, requests.Remove(seat), now_us))
         case "hide" if who.page_state:
             who.page_state.visible ^= True
         case "come" if who.stays:

@@ -55,9 +55,9 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
     assert again
     assert again is not room
     assert again.table.game == game
-    assert (again.table.log.game, again.table.log.version) == (room.table.log.game, room.table.log.version)
-    assert (again.table.rules, names(again)) == (room.table.rules, names(room))
-    assert again.table.roster.seats_of([0]) == (0,)
+    assert (again.table.log.game, again.table.state.version) == (room.table.log.game, room.table.state.version)
+    assert (again.table.state.rules, names(again)) == (room.table.state.rules, names(room))
+    assert again.table.state.seats_of([0]) == (0,)
     again.enter(person := Person(0))
     await pass_ms(30_000)
     assert person.events()
@@ -159,7 +159,7 @@ async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_
     assert again.table.game
     assert room.table.game
     assert view(again.table.game) == view(room.table.game)
-    assert again.table.roster.seats_of([0]) == (0,)
+    assert again.table.state.seats_of([0]) == (0,)
 
 
 @on_manual_clock
@@ -222,7 +222,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
     again = await registry.find(code_of(room.table.room))
     assert again
     assert not again.closed
-    assert again.table.log.version == len(log.read(again.table.log.game)) < room.table.log.version
+    assert again.table.state.version == len(log.read(again.table.log.game)) < room.table.state.version
     again.enter(ana := Person(0))
     await pass_ms(20_000)
     assert ana.events()

@@ -7,7 +7,7 @@ import base64
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry, Promised
+from ratscrew.table.records.entries import Entry
 from ratscrew.table.records.game_names import GameNames
 from ratscrew.table.rooms.code_registry import code_of
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
@@ -53,8 +53,8 @@ async def test_a_table_shows_public_names_and_promises_its_shuffles_by_them() ->
     table, code = room.table, code_of(room.table.room)
     assert code not in table.log.public
     assert registry.game_names.in_log(table.log.public) == table.log.game
-    (promised,) = table.dealer.to_events()
-    assert isinstance(promised, Promised)
+    promised = table.state.promised
+    assert promised
     assert promised.seed
     assert promised.hash == promise(registry.game_names.public(f"{table.room}-1"), promised.seed)
     again = RoomRegistry(log, clock)

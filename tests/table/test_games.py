@@ -14,12 +14,10 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Burned, Dealt, Played, Taken
 from ratscrew.game.view import view
-from ratscrew.judge.page_state import PageState
 from ratscrew.table.effects import Effect, Send, Store
 from ratscrew.table.messages import Clock, Late
 from ratscrew.table.pause import RESUME_US
-from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Appearance, Entry, TableEvent
+from ratscrew.table.records.entries import Entry, TableEvent
 from ratscrew.table.records.redaction import redact
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
@@ -84,7 +82,7 @@ def test_the_batches_of_a_game_follow_each_other_without_a_gap() -> None:
         assert (store.game, store.after) == ("TEST-1-1", version)
         assert store.entries
         version += len(store.entries)
-    assert version == live.table.log.version
+    assert version == live.table.state.version
 
 
 def test_the_same_chances_play_the_same_game() -> None:
@@ -156,16 +154,16 @@ def restored(entries: list[Entry], number: int = 1) -> LiveTable:
 def test_a_table_restored_from_any_batch_on_is_the_same_table() -> None:
     """Wherever a server stops: the log holds what all clients saw."""
     live = person_and_bots(21, turn_ms=1000, collect_delay_ms=700).start()
-    seen = {live.table.log.version: view(live.game)}
+    seen = {live.table.state.version: view(live.game)}
     while live.step():
-        seen[live.table.log.version] = view(live.game)
+        seen[live.table.state.version] = view(live.game)
     batches = [store.after + len(store.entries) for store in live.stores]
     assert set(batches) == set(seen)
     assert len(batches) > 60
     for version in batches:
         again = restored(live.entries[:version])
         assert view(again.game) == seen[version]
-        assert (again.table.log.version, again.table.log.game) == (version, live.table.log.game)
+        assert (again.table.state.version, again.table.log.game) == (version, live.table.log.game)
         assert again.table.wake_us() is None  # until Ana is back
 
 
@@ -233,8 +231,8 @@ def test_bots_play_on_in_a_restored_table_when_somebody_comes() -> None:
 def test_the_log_of_a_table_restores_it_in_a_house_of_its_own() -> None:
     live = person_and_bots(24, turn_ms=2500, direction="ccw", slaps={"sandwich": False}).start()
     again = restored(live.entries)
-    assert again.table.rules == live.table.rules
-    assert again.table.rules.turn_ms == 2500
+    assert again.table.state.rules == live.table.state.rules
+    assert again.table.state.rules.turn_ms == 2500
 
 
 def test_a_person_at_a_restored_table_is_not_here_and_a_bot_has_its_mind() -> None:
@@ -244,4 +242,5 @@ def test_a_person_at_a_restored_table_is_not_here_and_a_bot_has_its_mind() -> No
         (False, True, True),
         (False, True, True),
     ]
-    assert Seat("Ana", Appearance(0, "palm"), 0, page_state=PageState()).plays
+    again.come(0)
+    assert again.table.seats[0].plays

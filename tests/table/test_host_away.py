@@ -9,7 +9,7 @@ from ratscrew.table.host_role import HOST_AWAY_US
 from ratscrew.table.messages import Clock
 from ratscrew.table.records.entries import HostPassed
 from ratscrew.table.rooms.room_commands import execute
-from tests.table.driver import LiveTable, at_table, new_table
+from tests.table.driver import LiveTable, at_table, change, new_table
 from tests.table.looks import refused
 from tests.table.test_joining import begin, waiting
 from tests.table.test_roster import again
@@ -32,11 +32,11 @@ def test_another_player_deals_when_the_host_has_been_away_for_twenty_seconds() -
     live = waiting(guests="Bo Cy")
     live.go(0)
     pass_s(live, AWAY_S - 0.1)
-    assert live.table.roster.host == 0
+    assert live.table.state.host == 0
     pass_s(live, 0.2)
     assert live.entries[-1].event == HostPassed(1, away=True)
     begin(live, 1)
-    assert (live.table.playing, refused(live)) == (True, [])
+    assert (live.table.state.playing, refused(live)) == (True, [])
 
 
 def test_all_pages_show_who_takes_over_and_when_and_that_the_host_is_back() -> None:
@@ -50,7 +50,7 @@ def test_all_pages_show_who_takes_over_and_when_and_that_the_host_is_back() -> N
     live.come(0)
     assert clocks(live)[2:] == [Clock(0, "host", 0)]
     pass_s(live, 60)
-    assert live.table.roster.host == 0
+    assert live.table.state.host == 0
 
 
 def test_a_host_who_comes_back_is_host_again_also_after_a_restart_or_a_deal() -> None:
@@ -59,12 +59,12 @@ def test_a_host_who_comes_back_is_host_again_also_after_a_restart_or_a_deal() ->
     pass_s(live, AWAY_S + 1)
     restored = again(live)
     restored.come(0)
-    assert (restored.table.roster.host, restored.entries[-1].event) == (0, HostPassed(0))
+    assert (restored.table.state.host, restored.entries[-1].event) == (0, HostPassed(0))
     begin(live, 1)
     dealt = again(live)
-    assert (dealt.table.roster.host, dealt.table.roster.away_host_id) == (1, 0)
+    assert (dealt.table.state.host, dealt.table.state.away_host_id) == (1, 0)
     live.come(0)
-    assert (live.table.roster.host, live.entries[-1].event) == (0, HostPassed(0))
+    assert (live.table.state.host, live.entries[-1].event) == (0, HostPassed(0))
 
 
 def test_a_host_for_the_time_being_who_goes_too_is_followed_and_the_first_one_comes_back() -> None:
@@ -73,11 +73,11 @@ def test_a_host_for_the_time_being_who_goes_too_is_followed_and_the_first_one_co
     pass_s(live, AWAY_S + 1)
     live.go(1)
     pass_s(live, AWAY_S + 1)
-    assert live.table.roster.host == 2
+    assert live.table.state.host == 2
     live.come(1)
-    assert live.table.roster.host == 2
+    assert live.table.state.host == 2
     live.come(0)
-    assert live.table.roster.host == 0
+    assert live.table.state.host == 0
 
 
 def test_a_host_who_has_passed_the_role_on_does_not_get_it_back() -> None:
@@ -86,7 +86,7 @@ def test_a_host_who_has_passed_the_role_on_does_not_get_it_back() -> None:
     pass_s(live, AWAY_S + 1)
     live.act(execute(live.table, 1, requests.PassHost(2), live.now_us))
     live.come(0)
-    assert live.table.roster.host == 2
+    assert live.table.state.host == 2
 
 
 @pytest.mark.parametrize("how", ["leaves", "passes"])
@@ -99,9 +99,9 @@ def test_a_role_that_falls_to_a_player_who_is_away_passes_too(how: str) -> None:
     else:
         live.go(0)
     pass_s(live, AWAY_S + 1)
-    assert live.table.roster.host == 2
+    assert live.table.state.host == 2
     begin(live, 2)
-    assert live.table.playing
+    assert live.table.state.playing
 
 
 def test_a_host_who_never_comes_to_their_new_room_is_followed() -> None:
@@ -111,7 +111,7 @@ def test_a_host_who_never_comes_to_their_new_room_is_followed() -> None:
     live.act(table.open(live.now_us))
     live.join("Bo")
     pass_s(live, AWAY_S + 1)
-    assert table.roster.host == 1
+    assert table.state.host == 1
 
 
 def test_after_a_restart_the_time_begins_when_somebody_comes() -> None:
@@ -120,22 +120,22 @@ def test_after_a_restart_the_time_begins_when_somebody_comes() -> None:
     pass_s(live, 100)
     live.come(2)
     pass_s(live, AWAY_S - 1)
-    assert live.table.roster.host == 0
+    assert live.table.state.host == 0
     pass_s(live, 2)
-    assert live.table.roster.host == 2
+    assert live.table.state.host == 2
 
 
 def test_the_role_passes_in_a_game_and_after_it() -> None:
     live = at_table("Ana: 9S 2C | Bo: 9H 4H | Cy: KC 3D")
     live.go(0)
     pass_s(live, AWAY_S + 1)
-    assert live.table.roster.host == 1
+    assert live.table.state.host == 1
     live.come(0)
     while not live.game.over:
         pass_s(live, 60)
     live.go(0)
     pass_s(live, AWAY_S + 1)
-    assert live.table.roster.host == 1
+    assert live.table.state.host == 1
 
 
 def test_a_paused_game_goes_on_when_the_host_who_paused_it_is_gone() -> None:
@@ -153,7 +153,7 @@ def test_a_paused_game_goes_on_when_the_host_who_paused_it_is_gone() -> None:
 
 def test_a_table_without_a_host_has_none_to_follow() -> None:
     live = waiting(guests="Bo Cy")
-    live.table.kind = "quick"
+    change(live.table, kind="quick")
     live.go(0)
     pass_s(live, AWAY_S + 1)
     assert not any(isinstance(entry.event, HostPassed) for entry in live.entries)

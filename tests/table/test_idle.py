@@ -10,7 +10,7 @@ from ratscrew.table import requests
 from ratscrew.table.messages import Clock, IdleWarning, Refused
 from ratscrew.table.records.entries import AccountLinked, Idle, Judged, Left, Listed
 from ratscrew.table.rooms.room_commands import execute
-from tests.table.driver import LiveTable, at_table, last
+from tests.table.driver import LiveTable, at_table, change_seat, last
 from tests.table.test_games import restored
 
 LONG = "2C 4D 6H 8S TC 3D 5H 7S 9C"
@@ -127,7 +127,7 @@ def test_a_game_whose_last_player_is_idle_waits_for_them() -> None:
 def test_where_all_have_accounts_the_cards_are_only_turned() -> None:
     live = two()
     for seat in (0, 1):
-        live.table.roster.apply(AccountLinked(seat, f"account-{seat}", seat))
+        live.act(live.table.record([AccountLinked(seat, f"account-{seat}", seat)], live.now_us))
     let_pass(live, 3)
     assert idles(live) == [Idle(0, True, None)]
     n = live.game.n
@@ -158,7 +158,7 @@ def test_idle_players_lose_their_seats_at_the_next_deal_among_strangers_only() -
     for listed in (True, False):
         live = at_table("Ana: 2C | Bo: 3C 4D 5H 6S 7C 8D | Cy: 9C", turn_ms=5000)
         live.act(live.table.record([Listed(listed)], live.now_us))
-        live.table.roster.apply(Idle(0, True, "steady"))
+        change_seat(live.table, 0, idle=True, stand_in="steady")
         live.act(live.table.next_game(live.now_us))
         assert [seat.name for seat in live.table.seats] == (["Bo", "Cy"] if listed else ["Ana", "Bo", "Cy"])
         events = [entry.event for store in live.stores for entry in store.entries]

@@ -7,10 +7,10 @@ import pytest
 from ratscrew.errors import Refusal
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.table import requests
-from ratscrew.table.players.seat import SEATS_MOST
 from ratscrew.table.records.entries import Appearance, RulesChanged, Sat
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_tracker import SlapContact
+from ratscrew.table.table_state import SEATS_MOST
 from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.looks import hands, pile, refused, where
 
@@ -64,7 +64,7 @@ def test_the_host_has_the_first_game_dealt_to_everybody() -> None:
     live = waiting(guests="Bo Cy Dee")
     begin(live)
     assert held(live) == [13, 13, 13, 13]
-    assert (live.table.log.round, refused(live)) == (1, [])
+    assert (live.table.state.round, refused(live)) == (1, [])
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_game_that_has_begun_is_not_begun_again() -> None:
     live = waiting(guests="Bo")
     begin(live)
     begin(live)
-    assert (live.table.log.round, refused(live)) == (1, ["not_over"])
+    assert (live.table.state.round, refused(live)) == (1, ["not_over"])
 
 
 def test_before_it_nobody_plays_slaps_or_does_anything() -> None:
@@ -103,14 +103,14 @@ def test_the_host_chooses_the_house() -> None:
 def test_a_guest_chooses_nothing() -> None:
     live = waiting(guests="Bo")
     choose(live, 1, "1;wiki")
-    assert (live.table.rules, refused(live)) == (from_link(OPEN), ["not_host"])
+    assert (live.table.state.rules, refused(live)) == (from_link(OPEN), ["not_host"])
 
 
 def test_nor_the_host_while_a_game_is_played() -> None:
     live = waiting(guests="Bo")
     begin(live)
     choose(live, 0, "1;wiki")
-    assert (live.table.rules, refused(live)) == (from_link(OPEN), ["not_over"])
+    assert (live.table.state.rules, refused(live)) == (from_link(OPEN), ["not_over"])
 
 
 def test_between_two_games_he_may_and_the_next_is_played_so() -> None:
@@ -128,7 +128,7 @@ def test_between_two_games_he_may_and_the_next_is_played_so() -> None:
 def test_a_house_that_is_too_small_for_those_who_are_here_cannot_be_chosen() -> None:
     live = waiting(guests="Bo Cy")
     choose(live, 0, "1;beggar")
-    assert (live.table.rules, refused(live)) == (from_link(OPEN), ["room_full"])
+    assert (live.table.state.rules, refused(live)) == (from_link(OPEN), ["room_full"])
 
 
 @pytest.mark.parametrize(("house", "most"), [("1;beggar", 2), (OPEN, 8), ("1;blog", SEATS_MOST)])
@@ -149,7 +149,11 @@ def test_a_room_that_waits_outlives_a_stop_of_the_server() -> None:
     table.restore(0, before.entries)
     after = LiveTable(table)
     assert [seat.name for seat in table.seats] == ["Ana", "Bo", "Cy"]
-    assert (table.rules, table.log.version, table.game) == (from_link("1;blog"), before.table.log.version, None)
+    assert (table.state.rules, table.state.version, table.game) == (
+        from_link("1;blog"),
+        before.table.state.version,
+        None,
+    )
     begin(after)
     assert after.game.rules == from_link("1;blog")
 

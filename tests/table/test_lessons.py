@@ -154,4 +154,4 @@ async def test_a_room_for_a_lesson_has_its_cards_and_comes_back_after_a_stop(clo
     assert [(seat.name, seat.bot_level) for seat in back.table.seats] == [("Ana", None), ("Thoth", TEACHER)]
     assert back.table.game
     assert text(back.table.game.hands[YOU]) == "3C TC 5D 9S 4H 2H"
-    assert back.table.roster.seats_of([YOU]) == (YOU,)
+    assert back.table.state.seats_of([YOU]) == (YOU,)

@@ -62,7 +62,7 @@ def test_what_others_use_up_leaves_the_host_the_tools_against_them() -> None:
         live.act(execute(live.table, 0, requests.List(number % 2 == 0), live.now_us))
     live.said.clear()
     live.act(execute(live.table, 0, requests.Lock(True), live.now_us))
-    assert (live.table.locked, refused(live)) == (True, set())
+    assert (live.table.state.locked, refused(live)) == (True, set())
 
 
 def test_people_who_come_and_go_fill_it_no_further() -> None:
@@ -84,7 +84,7 @@ def test_when_it_is_full_people_can_still_leave_and_play() -> None:
     change_houses(live, 1000)
     live.said.clear()
     live.act(execute(live.table, 0, requests.Start(), live.now_us))
-    assert (live.table.playing, refused(live)) == (True, set())
+    assert (live.table.state.playing, refused(live)) == (True, set())
     change_houses(live, 1)
     assert refused(live) == {"not_over"}  # the log of the game is another one
     live.act(execute(live.table, 1, requests.Leave(), live.now_us))
@@ -96,4 +96,4 @@ def test_a_room_that_is_taken_up_again_knows_how_full_its_log_is() -> None:
     change_houses(live, 1000)
     again = new_table()
     again.restore(0, live.entries)
-    assert again.log.budget.spent == live.table.log.budget.spent > REQUESTS_MOST - HOUSE_COST
+    assert again.state.spent == live.table.state.spent > REQUESTS_MOST - HOUSE_COST

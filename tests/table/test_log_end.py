@@ -45,7 +45,7 @@ def test_when_the_log_is_full_nobody_can_slap_but_the_cards_are_turned_until_the
     monkeypatch.setattr(log_budget, "ENTRIES_ENDING", 6)
     monkeypatch.setattr(log_budget, "ENTRIES_MOST", 9)
     live = at_table("Ana: 9S 2C JH 6D 8C | Bo: TH 3H 5H 7D 9D", turn_ms=2000)
-    while not live.table.log.budget.full:
+    while not live.table.state.log_full:
         assert live.step()
     live.slap(0)
     assert {refusal.reason for refusal in live.heard(Refused)} == {"room_log_full"}
@@ -55,7 +55,7 @@ def test_when_the_log_is_full_nobody_can_slap_but_the_cards_are_turned_until_the
         (limit.cards for limit in events_of(live, LimitSet)), reverse=True
     )
     live.again(0)
-    assert (live.table.log.round, live.table.playing) == (2, True)
+    assert (live.table.state.round, live.table.state.playing) == (2, True)
 
 
 def test_a_nearer_limit_of_the_house_stays(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,38 +5,32 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
-from collections import Counter
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.inspect import type_info
 from msgspec.structs import replace
 
+from ratscrew.errors import Corrupt
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.rules.house import Rules
-from ratscrew.rules.presets import house
 from ratscrew.table import requests
 from ratscrew.table.records import log_snapshot
 from ratscrew.table.records.entries import AccountLinked, Entry, RequestId
 from ratscrew.table.records.erasure import delete_names_in_log, seated_by
-from ratscrew.table.records.log_snapshot import STATE_EVERY, LogSnapshot, change_events, read_state, with_state
-from ratscrew.table.records.logged_requests import LoggedRequests
-from ratscrew.table.records.rejudge import FRESH
+from ratscrew.table.records.log_snapshot import Snapshot, change_events, decode_snapshot
+from ratscrew.table.records.log_writer import STATE_EVERY
 from ratscrew.table.rooms.restoring import RECENT, Restored, restore
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.testing.houses import houses
-from tests.table.driver import LiveTable
+from tests.table.driver import LiveTable, new_table
 from tests.table.people import Person
 from tests.table.test_idle import let_pass, two
-from tests.table.test_room_snapshot import ROOM, CountingCodec, empty_table, facts, log_of, play_games, restart
+from tests.table.test_room_snapshot import ROOM, CountingCodec, empty_table, log_of, restart
 
 LATER_US = 10_000_000_000_000
 
@@ -47,69 +41,12 @@ def restored(log: MemoryLog[Entry] | SqliteLog[Entry], alive_us: int = LATER_US)
     return found
 
 
-def everything(found: Restored) -> list[object]:
-    """All that a restored room knows, but for how many of its last events."""
-    table = found.table
-    log, session = table.log, table.session
-    assert session
-    timer = vars(session.turn_timer)
-    room = [table.base, table.link, table.pause.until_us, table.roster.host, log.version, vars(log.budget), timer]
-    seats = [(seat.account, seat.network, seat.wins, seat.bot is None) for seat in table.seats]
-    return [*facts(table), *room, seats, session.bots.memory, vars(found.logged_requests)]
-
-
-def without_states(log: MemoryLog[Entry]) -> MemoryLog[Entry]:
-    """The log as a version without such snapshots would have written it."""
-    old = MemoryLog[Entry]()
-    for game in log.games():
-        old.append(game, 0, [replace(entry, state=None, since=0) for entry in log.read(game)])
-    return old
-
-
-def cut(log: MemoryLog[Entry], left: int) -> MemoryLog[Entry]:
-    """The log without all but `left` entries of its last game."""
-    last, short = log.games()[-1], MemoryLog[Entry]()
-    for game in log.games():
-        short.append(game, 0, log.read(game)[: left if game == last else None])
-    return short
-
-
-@given(houses(), st.integers(0, 99999), st.integers(1, 9))
-def test_a_room_restored_from_a_snapshot_is_the_one_restored_from_all_entries(
-    rules: Rules, seed: int, every: int
-) -> None:
-    if (live := play_games(rules, seed, seed % 2 + 1, every)) is None:
-        return
-    log = log_of(live)
-    entries = log.read(log.games()[-1])
-    for left in {len(entries), *[number for number, entry in enumerate(entries, 1) if entry.state]}:
-        short = cut(log, left)
-        found, whole = restored(short), restored(without_states(short))
-        assert everything(found) == everything(whole)
-        assert found.table.log.since == max((n for n, entry in enumerate(entries[:left], 1) if entry.state), default=0)
-        for count in range(len(found.recent) + 1):
-            assert found.recent.last(count) == whole.recent.last(count)
-
-
-def test_the_random_games_are_worth_comparing() -> None:
-    """Their snapshots have all kinds of facts, and bots that remember."""
-    seen = Counter[str]()
-    for seed in range(60):
-        live = play_games(house(), seed, 2, 1)
-        assert live
-        for store in live.stores:
-            if state := store.entries[-1].state:
-                seen.update({fact["e"] for fact in state["facts"]})
-                seen.update({name for name in ("memory", "next_rules") if state[name]})
-                seen.update({"credits"} if state["ledger"]["credits"] else set())
-    assert {"sat", "left", "muted", "removed_players", "nonce_given", "committed", "promised", "listed"} < set(seen)
-    assert {"room_locked", "memory", "credits"} < set(seen)
-
-
 def long_game() -> LiveTable:
     """A table of two people and a bot that have turned a hundred cards."""
-    live = play_games(house(), 3, 1)
-    assert live
+    live = LiveTable(new_table(3))
+    for name, level in (("Ana", None), ("Thoth", "sharp"), ("Bo", None)):
+        live.table.add_seat(name, level)
+    live.start()
     while live.game.n < 100 and not live.game.over:
         if not live.table.seats[live.game.standing.turn].bot:
             live.play(live.game.standing.turn)
@@ -126,51 +63,60 @@ def test_restoring_decodes_the_newest_snapshot_and_what_follows_it(tmp_path: Pat
             log.append(store.game, store.after, store.entries)
         codec.decoded = 0
         found = restored(log)
-        since, version = live.table.log.since, live.table.log.version
+        since, version = live.table.state.since, live.table.state.version
         assert codec.decoded == version - since + 2
         assert STATE_EVERY < since < version
         assert version - since < STATE_EVERY + 20
         assert found.table.game == live.table.game
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda state: {},
-        lambda state: {**state, "format": 2},
-        lambda state: {**state, "version": state["version"] + 1},
-        lambda state: {**state, "unknown": 1},
-        lambda state: {name: value for name, value in state.items() if name != "game"},
-        lambda state: {**state, "game": []},
-        lambda state: {**state, "game": {**state["game"], "hands": [["9H"]]}},
-        lambda state: {**state, "facts": [{"e": "promoted"}]},
-        lambda state: {**state, "rules": {"decks": "many"}},
-        lambda state: {**state, "memory": {}},
+DAMAGES = [
+    lambda stored: {},
+    lambda stored: {**stored, "format": 2},
+    lambda stored: {**stored, "unknown": 1},
+    lambda stored: {**stored, "memory": {}},
+    lambda stored: {**stored, "state": []},
+    *[
+        lambda stored, damage=damage: {**stored, "state": damage(stored["state"])}
+        for damage in (
+            lambda state: {**state, "unknown": 1},
+            lambda state: {name: value for name, value in state.items() if name != "rules"},
+            lambda state: {**state, "game": []},
+            lambda state: {**state, "game": {**state.get("game", {}), "hands": [["9H"]]}},
+            lambda state: {**state, "seats": [{"name": "Ana"}]},
+            lambda state: {**state, "rules": {"decks": "many"}},
+        )
     ],
-)
-def test_a_snapshot_that_cannot_be_read_is_ignored(damage: Any) -> None:
-    live, bad = long_game(), MemoryLog[Entry]()
+]
+
+
+def damaged(live: LiveTable, damage: Any, from_entry: int) -> MemoryLog[Entry]:
+    """The log of a table, in which the snapshots from an entry on cannot be read."""
+    bad = MemoryLog[Entry]()
     for game in log_of(live).games():
-        entries = log_of(live).read(game)
-        assert any(entry.state for entry in entries)
-        bad.append(game, 0, [replace(each, state=damage(each.state)) if each.state else each for each in entries])
-    found = restored(bad)
-    assert everything(found) == everything(restored(without_states(bad)))
+        entries = enumerate(log_of(live).read(game), 1)
+        changed = [
+            replace(entry, state=damage(entry.state)) if entry.state and number >= from_entry else entry
+            for number, entry in entries
+        ]
+        bad.append(game, 0, changed)
+    return bad
+
+
+@pytest.mark.parametrize("damage", [*DAMAGES, lambda stored: {**stored, "state": {**stored["state"], "version": 3}}])
+def test_a_snapshot_that_cannot_be_read_is_ignored(damage: Any) -> None:
+    live = long_game()
+    assert live.table.state.since > STATE_EVERY
+    found, whole = restored(damaged(live, damage, 2)), restored(log_of(live))
+    assert found.table.state == whole.table.state == live.table.state
+    assert found.table.bots.memory == live.table.bots.memory
     assert len(found.recent) == RECENT
 
 
-def test_a_snapshot_follows_only_a_move_after_which_nothing_else_has_happened() -> None:
-    live = long_game()
-    table, store = live.table, live.stores[-1]
-    entries = tuple(replace(entry, state=None) for entry in store.entries)
-    moved = (*entries[:-1], replace(entries[-1], event=next(e.event for e in live.entries if hasattr(e.event, "n"))))
-    attach = partial(with_state, table, store, requests=LoggedRequests())
-    assert attach(moved)[-1].state
-    assert attach((*entries[:-1], replace(entries[-1], event=AccountLinked(0, "a"))))[-1].state is None
-    assert with_state(table, store._replace(after=store.after - 1), moved, LoggedRequests()) == moved
-    assert with_state(table, store._replace(game="TEST-1-0"), moved, LoggedRequests()) == moved
-    table.pause.until_us = 0
-    assert attach(moved) == moved
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_a_room_whose_first_snapshot_cannot_be_read_is_not_restored_to_something_else(damage: Any) -> None:
+    with pytest.raises(Corrupt, match="game TEST-1-1: its first entry has a snapshot of the table"):
+        restored(damaged(long_game(), damage, 1))
 
 
 # Names and accounts
@@ -183,14 +129,14 @@ def test_a_deleted_name_is_in_no_snapshot_of_a_running_game(tmp_path: Path) -> N
         for store in live.stores:
             log.append(store.game, store.after, [change_events(entry, ghislaine) for entry in store.entries])
         assert log.purge()
-        assert sum(file.read_bytes().count(b"Ghislaine") for file in tmp_path.iterdir()) == 3
+        assert sum(file.read_bytes().count(b"Ghislaine") for file in tmp_path.iterdir()) == 4
         before = restored(log).table
         assert delete_names_in_log(log, ROOM, seated_by([0])) == 1
         assert delete_names_in_log(log, ROOM, seated_by([0])) == 0
         assert log.purge()
         assert [file.name for file in tmp_path.iterdir() if b"Ghislaine" in file.read_bytes()] == []
         after = restored(log).table
-    assert (after.log.since, after.game) == (before.log.since, before.game)
+    assert (after.state.since, after.game) == (before.state.since, before.game)
     assert [seat.name for seat in after.seats] == ["–", *[seat.name for seat in before.seats[1:]]]
 
 
@@ -199,9 +145,9 @@ def ghislaine(event: Any) -> Any:
 
 
 def test_a_snapshot_whose_names_cannot_be_found_is_dropped() -> None:
-    entry = next(entry for entry in long_game().entries if entry.state)
+    entry = long_game().entries[0]
     assert entry.state
-    unreadable = replace(entry, state={**entry.state, "facts": [{"e": "seated", "name": "Ghislaine"}]})
+    unreadable = replace(entry, state={**entry.state, "state": {"seats": [{"called": "Ghislaine"}]}})
     assert change_events(unreadable, lambda event: event) == replace(entry, state=None)
     assert change_events(entry, lambda event: event) is entry
 
@@ -216,15 +162,16 @@ async def test_a_room_writes_snapshots_and_a_request_before_one_is_not_done_agai
     room.enter(ana := Person(0))
     room.once(ana, "ana's page", 1, lambda: room.request(ana, requests.Mute(1, True)))
     for _ in range(3 * STATE_EVERY):
-        if room.table.log.version < 2 * STATE_EVERY - 10 and (game := room.table.game):
+        if room.table.state.version < 2 * STATE_EVERY - 10 and (game := room.table.game):
             room.play(ana, game.n)
             await asyncio.sleep(0.7)
     entries = log.read(room.table.log.game)
     states = [number for number, entry in enumerate(entries, 1) if entry.state]
-    assert len(states) == 1
-    assert STATE_EVERY <= states[0] < STATE_EVERY + 10
-    assert [entry.since for entry in entries] == [states[0] * (n >= states[0]) for n in range(1, len(entries) + 1)]
-    assert any(entry.request == RequestId("ana's page", 1) for entry in entries[: states[0] - 1])
+    assert len(states) == 2
+    assert states[0] == 1
+    assert STATE_EVERY < states[1] < STATE_EVERY + 10
+    assert [entry.since for entry in entries] == [states[n >= states[1]] for n in range(1, len(entries) + 1)]
+    assert any(entry.request == RequestId("ana's page", 1) for entry in entries[: states[1] - 1])
     again = await restart(log, clock, room)
     again.enter(ana := Person(0))
     done = list[int]()
@@ -240,28 +187,27 @@ async def test_a_room_writes_snapshots_and_a_request_before_one_is_not_done_agai
 def test_a_change_of_what_a_snapshot_contains_is_a_change_of_its_format() -> None:
     """A server of the next version reads the snapshots of this one. If they would be wrong for it, raise `FORMAT`; if
     they would not, as after a new field whose default says what was so before, only note the new hash here."""
-    contents = re.sub(" at 0x[0-9a-f]+", "", repr(type_info(LogSnapshot)))
-    assert (log_snapshot.FORMAT, hashlib.sha256(contents.encode()).hexdigest()[:12]) == (1, "7bb97bb669e9")
+    contents = re.sub(" at 0x[0-9a-f]+", "", repr(type_info(Snapshot)))
+    assert (log_snapshot.FORMAT, hashlib.sha256(contents.encode()).hexdigest()[:12]) == (1, "8a5fafb28ab5")
 
 
 def test_the_snapshot_of_an_entry_without_one_is_none() -> None:
-    assert read_state(Entry(1, AccountLinked(0, "a"))) is None
+    assert decode_snapshot(Entry(1, AccountLinked(0, "a"))) is None
 
 
 def test_a_bot_that_stands_in_after_a_snapshot_plays_on() -> None:
     """The snapshot of a game without bots has no memory, and the events since do not begin with the deal."""
     live = two()
-    live.state_every = 1
+    live.table.log.state_every = 1
     let_pass(live, 1)
-    live.state_every = 1000
+    live.table.log.state_every = 1000
     let_pass(live, 2)
     entries, table = live.entries, empty_table()
     since = max(number for number, entry in enumerate(entries) if entry.state)
-    snapshot = read_state(entries[since])
+    snapshot = decode_snapshot(entries[since])
     assert snapshot
     assert snapshot.memory is None
-    table.restore(live.table.log.round, entries[since:], FRESH, LATER_US, snapshot)
-    assert table.session
-    assert table.session.game == live.game
-    assert table.session.bots.playing
-    assert table.session.bots.memory
+    table.restore(live.table.state.round, entries[since:], snapshot, LATER_US)
+    assert table.state == live.table.state
+    assert table.bots.playing
+    assert table.bots.memory == live.table.bots.memory

@@ -16,16 +16,17 @@ from ratscrew.table.arenas.arena import PAIR_AFTER_S
 from ratscrew.table.arenas.running_arena import COME_WITHIN_S, DROP_AFTER_S, SLAP_IN_AFTER_S
 from ratscrew.table.host_role import HOST_AWAY_US
 from ratscrew.table.messages import Awaited
-from ratscrew.table.pause import HOST_PAUSES_MOST_US, PAUSE_MOST_US, RESUME_US
+from ratscrew.table.pause import PAUSE_MOST_US, RESUME_US
 from ratscrew.table.rematch import AGAIN_US, WITHOUT_HOST_US
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.page_pinger import PROBE_AT_REST_EVERY_S
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.rooms.room_registry import IDLE_US
 from ratscrew.table.session.timing import AWAY_US, FILL_US
-from ratscrew.table.table_state import COME_US
+from ratscrew.table.table import COME_US
+from ratscrew.table.table_state import HOST_PAUSES_MOST_US
 from ratscrew.web.player_connection import SILENT_S
-from tests.table.driver import LiveTable, new_table
+from tests.table.driver import LiveTable, change, new_table
 
 DESIGN = Path(__file__).parents[2] / "docs" / "design.md"
 
@@ -48,7 +49,7 @@ class Story:
         table.add_seat(self.names[0])
         self.live = LiveTable(table)
         self.live.act(table.open(self.live.now_us, self.live.now_us + FILL_US if kind == "quick" else None))
-        table.kind = "quick" if kind == "quick" else "friends"
+        change(table, kind="quick" if kind == "quick" else "friends")
         self.live.come(0)
         for name in self.names[1:]:
             self.live.join(name)
@@ -67,12 +68,12 @@ class Story:
         """Some vanish, and often the host is one of them; one or two players stay. A host's pause is theirs to end as
         long as their page is connected: it has an end of its own."""
         table = self.live.table
-        others = [seat for seat in self.seats_here() if seat != table.roster.host]
+        others = [seat for seat in self.seats_here() if seat != table.state.host]
         self.chance.shuffle(others)
-        gone = [table.roster.host] * (self.chance.random() < 0.8) + others[: self.chance.randint(0, len(others) - 2)]
+        gone = [table.state.host] * (self.chance.random() < 0.8) + others[: self.chance.randint(0, len(others) - 2)]
         ways = [how for how in HOW if how != "asleep" or not table.pause.on]
         for player_id, how in [(table.seats[seat].player_id, self.chance.choice(ways)) for seat in gone]:
-            (seat,) = table.roster.seats_of([player_id])
+            (seat,) = table.state.seats_of([player_id])
             dead_s = self.live.now_us / 1e6 + SILENT_MOST_S
             self.vanished[player_id] = {"dead": dead_s, "asleep": NEVER_S}.get(how, 0.0)
             if how == "closed":
@@ -84,27 +85,27 @@ class Story:
         """A second passes: connections that died are noticed, and those who are here do what they can."""
         table, live = self.live.table, self.live
         for player_id, noticed_s in self.vanished.items():
-            for seat in table.roster.seats_of([player_id]):
+            for seat in table.state.seats_of([player_id]):
                 if table.seats[seat].here and noticed_s <= live.now_us / 1e6:
                     live.go(seat)
         for player_id in [table.seats[seat].player_id for seat in self.seats_here()]:
-            (seat,) = table.roster.seats_of([player_id])  # a deal may have moved them
+            (seat,) = table.state.seats_of([player_id])  # a deal may have moved them
             if table.seats[seat].idle:
                 self.ask(seat, requests.ComeBack())
-            if table.session is None and table.has_host and seat == table.roster.host:
+            if table.session is None and table.state.has_host and seat == table.state.host:
                 self.ask(seat, requests.Start())
-            elif (table.game or table.has_host) and not table.playing:
+            elif (table.game or table.state.has_host) and not table.state.playing:
                 self.ask(seat, requests.Ready(True))
-            elif table.pause.declared and not table.pause.ending and seat == table.roster.host:
+            elif table.state.pause.on and not table.pause.ending and seat == table.state.host:
                 self.ask(seat, requests.Pause(False))
-            elif table.game and table.playing and table.game.standing.turn == seat:
+            elif table.game and table.state.playing and table.game.standing.turn == seat:
                 live.play(seat)
         live.pass_ms(1000)
 
     def progress(self) -> tuple[int, int, bool]:
         """How far the room has come."""
         game = self.live.table.game
-        return self.live.table.log.round, game.n if game else 0, bool(game and game.over)
+        return self.live.table.state.round, game.n if game else 0, bool(game and game.over)
 
     def goes_on_within(self, seconds: float) -> None:
         """Check that something happens in this time, and again."""
@@ -131,7 +132,7 @@ def game(story: Story) -> None:
 def paused(story: Story) -> None:
     """The host has paused a running game."""
     game(story)
-    story.ask(story.live.table.roster.host, requests.Pause(True))
+    story.ask(story.live.table.state.host, requests.Pause(True))
     story.live.pass_ms(6000)
     assert story.live.table.pause.on
 
@@ -139,7 +140,7 @@ def paused(story: Story) -> None:
 def over(story: Story) -> None:
     """A game is over, and nobody has asked for another one."""
     game(story)
-    while story.live.table.playing:
+    while story.live.table.state.playing:
         story.second()
 
 

@@ -106,7 +106,7 @@ async def test_a_conflict_without_a_cluster_is_a_failure_of_the_log(clock: Manua
 async def test_clients_get_the_ownership_as_an_event_without_the_name_of_the_node(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
     _, new = two_owners(clock, log)
-    version = new.room.table.log.version
+    version = new.room.table.state.version
     new.room.enter(new.ana)
     await settle()
     new.ana.now()

@@ -20,7 +20,7 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.driver import at_table, line
+from tests.table.driver import at_table, change_seat, line
 from tests.table.people import Person, pass_ms, room_of
 
 FOUR = "Ana: 9S 2C 5S | Bo: {} 3H 6S | Cy: 4H 8D | Di: 6D QC"
@@ -151,8 +151,8 @@ async def raced(
     """A race for Bo's nine that Cy has just begun, without cover pings; players have their usual credit."""
     monkeypatch.setattr(rooms, "_draw", lambda most: most - 1)
     room, pages = four(clock)
-    for seat in room.table.seats:
-        seat.credit = Credit()
+    for seat in range(len(room.table.seats)):
+        change_seat(room.table, seat, credit=Credit())
     await turn(room, pages[0])
     await pass_ms(600)
     await turn(room, pages[1])
@@ -187,8 +187,8 @@ async def test_a_page_that_two_players_share_is_not_asked_while_fingers_may_stil
     shared = Pinged(0, others=(1, 2, 3), clock=clock, room=room, rtt_ms=2)
     shared.page_state.rtt_estimator = line(clock.now_us(), 2)
     room.enter(shared)
-    for each in room.table.seats:
-        each.credit = Credit()
+    for seat in range(len(room.table.seats)):
+        change_seat(room.table, seat, credit=Credit())
     for seat in (0, 1):
         assert room.table.game
         before = room.table.game.n

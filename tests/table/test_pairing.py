@@ -30,7 +30,7 @@ def test_a_difference_of_four_in_rating_weighs_as_much_as_a_tenth_of_a_second() 
 async def test_players_of_whom_one_has_blocked_the_other_do_not_meet(clock: ManualClock) -> None:
     registry = RoomRegistry(MemoryLog[Entry](), clock)
     room, seat = registry.quick("Ana", seeker=Seeker(account="ana", blocked=frozenset({"bo"})))
-    room.table.roster.apply(AccountLinked(seat, "ana", 0))
+    room.change(lambda table, now_us: table.record([AccountLinked(seat, "ana", 0)], now_us))
     assert registry.quick("Cy", seeker=Seeker(account="cy"))[0] is room
     assert registry.quick("Bo", seeker=Seeker(account="bo"))[0] is not room
     assert registry.quick("Di", seeker=Seeker(account="di", blocked=frozenset({"ana"})))[0] is not room
@@ -74,9 +74,9 @@ async def test_players_of_like_rating_meet_and_a_full_table_begins_soon(clock: M
         strong.enter(Person(seat))
     weak.enter(Person(0))
     await pass_ms(FULL_US / 1000 + 10)
-    assert (strong.table.playing, weak.table.playing) == (True, False)
+    assert (strong.table.state.playing, weak.table.state.playing) == (True, False)
     await pass_ms(FILL_US / 1000)
-    assert weak.table.playing
+    assert weak.table.state.playing
     assert [seat.bot_level for seat in weak.table.seats] == [None, "steady", "steady", "steady"]
 
 

@@ -12,7 +12,7 @@ from ratscrew.table import requests
 from ratscrew.table.messages import Clock, Refused
 from ratscrew.table.pause import PAUSE_MOST_US, RESUME_ALONE_US, RESUME_US
 from ratscrew.table.records.entries import Entry, Judged, Paused
-from ratscrew.table.records.log_snapshot import STATE_EVERY
+from ratscrew.table.records.log_writer import STATE_EVERY
 from ratscrew.table.rooms.restoring import restore
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.timing import SLAP_WINDOW_US
@@ -186,7 +186,7 @@ def test_a_pause_that_is_asked_for_twice_or_ended_twice_is_one() -> None:
 @pytest.mark.parametrize("every", [STATE_EVERY, 1])
 def test_a_restart_gives_the_host_no_new_time_for_pauses(every: int) -> None:
     live = at_table("Ana: 9S 2C 4H 6H 8H | Bo: TH 3H 5H 7H 2S", turn_ms=600_000)
-    live.state_every = every
+    live.table.log.state_every = every
     pause(live)
     live.pass_ms(287_000)
     pause(live, on=False)
@@ -197,7 +197,7 @@ def test_a_restart_gives_the_host_no_new_time_for_pauses(every: int) -> None:
     log.append("TEST-1-1", 0, live.entries)
     found = restore(log, "TEST-1", new_table(), live.now_us)
     assert found
-    assert found.table.pause.left_us == live.table.pause.left_us == 10_000_000
+    assert found.table.state.pause.left_us == live.table.state.pause.left_us == 10_000_000
 
 
 def test_the_time_of_a_pause_before_a_restart_counts() -> None:
@@ -205,7 +205,7 @@ def test_the_time_of_a_pause_before_a_restart_counts() -> None:
     pause(live)
     live.pass_ms(100_000)
     (table := new_table()).restore(1, live.entries, until_us=live.now_us)
-    assert table.pause.left_us == 200_000_000
+    assert table.state.pause.left_at_us(live.now_us) == 200_000_000
 
 
 def test_the_host_pauses_the_game_for_players_at_other_devices_and_goes_on() -> None:
@@ -252,7 +252,7 @@ def test_a_restart_does_not_end_the_pause_of_a_host() -> None:
     pause(live)
     other = restored(live.entries)
     other.come(1)
-    assert other.table.pause.seat == 0
+    assert other.table.state.pause.seat == 0
     other.pass_ms(299_000)
     assert other.game.n == 0
     other.pass_ms(2000)

@@ -11,7 +11,7 @@ from ratscrew.game.view_changes import ViewUpdate, replayed
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules import link
 from ratscrew.rules.house import Rules
-from ratscrew.table import table_state
+from ratscrew.table import table
 from ratscrew.table.delivery.subscriber import TableSnapshot
 from ratscrew.table.messages import EventMessage
 from ratscrew.table.records import log_writer
@@ -36,7 +36,7 @@ async def test_what_a_snapshot_needs_of_the_rules_is_computed_in_the_thread_too(
         threads.append(get_ident())
         return link.to_link(rules, base)
 
-    monkeypatch.setattr(table_state, "to_link", to_link)
+    monkeypatch.setattr(table, "to_link", to_link)
     room = await registry.find(code)
     assert room
     room.enter(ana := Person(0))
@@ -64,7 +64,7 @@ async def test_the_events_of_the_log_are_numbered_in_the_thread_too(
     assert room
     events = [entry.event for entry in log.read(room.table.log.game)]
     played = [event for event in events if is_game_event(event)]
-    version, messages = room.table.log.version, numbered(events, 1, replayed(played, len(played))[1])
+    version, messages = room.table.state.version, numbered(events, 1, replayed(played, len(played))[1])
     assert version == len(messages) > 3
     room.enter(behind := Person(None), room.table.log.public, version - 2)
     assert behind.got[:1] == [("missed", version, list(messages[-2:]))]

@@ -15,7 +15,7 @@ from ratscrew.table.records.redaction import redact
 from ratscrew.table.rooms.lessons import HOUSE, LESSONS
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE, promise
-from tests.table.driver import LiveTable, last, new_table
+from tests.table.driver import LiveTable, change, last, new_table
 
 ANAS, BOS = "a1" * 16, "b0" * 16
 
@@ -40,7 +40,7 @@ def begun() -> LiveTable:
 
 def give(live: LiveTable, seat: int, nonce: str, hash: str | None = None) -> list[str]:
     """A page gives a nonce; the reason if it is refused."""
-    wanted = hash or live.table.dealer.promise or ""
+    wanted = hash or live.table.state.promise or ""
     effects = live.act(execute(live.table, seat, requests.Give(wanted, nonce), live.now_us))
     said = [effect.message for effect in effects if isinstance(effect, Send)]
     return [message.reason for message in said if isinstance(message, Refused)]
@@ -55,14 +55,14 @@ def seeds(live: LiveTable) -> list[str]:
 def test_a_room_promises_its_first_shuffle_when_it_opens() -> None:
     live = gathered()
     (seed,) = seeds(live)
-    assert live.table.dealer.promise == promise("TEST-1-1", seed)
+    assert live.table.state.promise == promise("TEST-1-1", seed)
 
 
 def test_the_next_shuffle_is_promised_with_the_deal() -> None:
     live = begun()
     first, sealed, second = seeds(live)
     assert (first == sealed, first != second) == (True, True)
-    assert live.table.dealer.promise == promise("TEST-1-2", second)
+    assert live.table.state.promise == promise("TEST-1-2", second)
 
 
 def test_each_seat_gives_one_number_and_the_first_one_stays() -> None:
@@ -75,7 +75,7 @@ def test_each_seat_gives_one_number_and_the_first_one_stays() -> None:
 
 def test_a_number_for_a_shuffle_that_has_been_is_too_late() -> None:
     live = gathered()
-    hash = live.table.dealer.promise
+    hash = live.table.state.promise
     live.act(execute(live.table, 0, requests.Start(), live.now_us))
     assert give(live, 0, ANAS, hash) == [RefusalReason.TOO_LATE]
 
@@ -102,7 +102,7 @@ def test_promise_and_numbers_outlive_a_stop_of_the_server() -> None:
     give(live, 1, BOS)
     again = new_table(seed=2)
     again.restore(0, live.entries)
-    assert again.dealer.promise == live.table.dealer.promise
+    assert again.state.promise == live.table.state.promise
     after = LiveTable(again)
     after.act(execute(again, 0, requests.Start(), live.now_us))
     (sealed,) = [entry.event for entry in after.entries if isinstance(entry.event, Committed)]
@@ -111,12 +111,12 @@ def test_promise_and_numbers_outlive_a_stop_of_the_server() -> None:
 
 def test_where_the_house_is_for_fewer_the_promise_stays() -> None:
     live = gathered()
-    before = live.table.dealer.promise
-    live.table.rules = HOUSE.__class__(max_players=2)
+    before = live.table.state.promise
+    change(live.table, rules=HOUSE.__class__(max_players=2))
     live.table.add_seat("Cy")
     with pytest.raises(RulesError):
         live.table.start(live.now_us)
-    assert live.table.dealer.promise == before
+    assert live.table.state.promise == before
 
 
 def test_cards_that_are_laid_out_have_no_seal() -> None:
@@ -127,7 +127,7 @@ def test_cards_that_are_laid_out_have_no_seal() -> None:
     live = LiveTable(table).start()
     assert [event for event in live.entries if isinstance(event.event, Committed)] == []
     assert LaidOut() in [entry.event for entry in live.entries]
-    assert table.dealer.commitment is None
+    assert table.state.commitment is None
 
 
 def test_nobody_is_told_a_seed_before_its_game_is_over() -> None:

@@ -8,7 +8,6 @@ import pytest
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table import requests
-from ratscrew.table.players.roster import Roster
 from ratscrew.table.records.entries import Entry
 from ratscrew.table.rooms import listing
 from ratscrew.table.rooms.public_rooms import (
@@ -20,6 +19,7 @@ from ratscrew.table.rooms.public_rooms import (
 )
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.table_state import TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person
 
@@ -153,5 +153,5 @@ async def test_the_lists_look_at_no_room_that_is_not_in_them(
             room.enter(Person(0))
     (room := registry.open(RoomRequest("Bo", 0, wait=True, listed=True))).enter(Person(0))
     monkeypatch.delattr(listing, "has_space")
-    monkeypatch.setattr(Roster, "has_free_seat", None)
+    monkeypatch.delattr(TableState, "has_free_seat")
     assert registry.listed() == [room]

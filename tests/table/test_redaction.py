@@ -133,7 +133,7 @@ async def test_nobody_is_told_of_a_card_before_he_has_to_be_and_everybody_in_tim
     def come(seat: int | None, rtt_ms: int) -> None:
         guest = Watchful(seat, clock=clock, log=log)
         guest.far(clock, rtt_ms)
-        room.enter(guest, room.table.log.public, max(0, room.table.log.version - rtt_ms % 4))
+        room.enter(guest, room.table.log.public, max(0, room.table.state.version - rtt_ms % 4))
         if seat is not None:
             here[seat] = guest
 

@@ -21,23 +21,25 @@ from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
+from ratscrew.table.evolve import evolve, next_game
 from ratscrew.table.records.entries import (
     Entry,
     Judged,
     LateSlap,
-    LedgerSnapshot,
     Measured,
     Proof,
     Recorded,
     Sat,
     SlapRecord,
 )
+from ratscrew.table.records.log_writer import LogWriter
 from ratscrew.table.records.rejudge import FRESH, Ledger, RejudgedCard, rejudge, traces
 from ratscrew.table.records.verdict_confidence import verdict_confidence
 from ratscrew.table.rooms.room_registry import RoomRegistry
 from ratscrew.table.session.slap_measurement import Press
+from ratscrew.table.table_state import TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.driver import START_US, LiveTable, at_table, line, new_table
+from tests.table.driver import START_US, LiveTable, at_table, change_seat, line, new_table
 
 ANA, BO, CY, DI = range(4)
 
@@ -208,11 +210,11 @@ def test_a_bot_has_no_credit_to_spend() -> None:
 # A restart of the server
 
 
-def game(*hits: Recorded, ledger: LedgerSnapshot | None = None) -> list[Entry]:
-    """The log of a game with these verdicts, after games with this ledger."""
+def game(*hits: Recorded, before: TableState | None = None) -> list[Entry]:
+    """The log of a game with these verdicts; `before` is the table at the end of the game before it."""
     dealt = Dealt(house(), (cards("9S 2C 4H"), cards("9H KC 3D")), Standing("play", 0))
-    events = (Sat(BO, "Bo", "sharp"), dealt, *hits)
-    return [Entry(1, Sat(ANA, "Ana"), ledger=ledger), *[Entry(1, event) for event in events]]
+    events, state = (Sat(ANA, "Ana"), Sat(BO, "Bo", "sharp"), dealt, *hits), next_game(before or TableState(house()))
+    return list(LogWriter("TEST").store(state, events, 1)[1].entries)
 
 
 @on_manual_clock
@@ -221,8 +223,9 @@ async def test_a_purse_that_was_spent_before_a_stop_is_spent_after_it(clock: Man
     log = MemoryLog[Entry]()
     code = RoomRegistry(log, clock)._new_name().partition("-")[0]
     clean = Measured(1, hit(ANA, 400, proof(400, granted_ms=10, purse_ms=15)))
-    log.append(f"{code}-1f-1", 0, game(SPENT))
-    log.append(f"{code}-1f-2", 0, game(clean, ledger=LedgerSnapshot(2, {ANA: Credit(15_000, (60_000,))})))
+    log.append(f"{code}-1f-1", 0, (first := game(SPENT)))
+    before = reduce(evolve, first, TableState(house()))
+    log.append(f"{code}-1f-2", 0, game(clean, before=before))
     room = await RoomRegistry(log, clock).find(code)
     assert room
     assert room.table.seats[ANA].credit == Credit(20_000, (60_000, 10_000))
@@ -254,8 +257,8 @@ def slap(live: LiveTable, seat: int, n: int, *, arrived_ms: float, pressed_ms: f
 def test_what_a_live_table_judges_comes_out_the_same_from_its_log() -> None:
     """Bo's 80 take the whole purse, 50 of 50; Ana's wrong slap after it is clean."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H")
-    for seat in live.table.seats:
-        seat.credit = Credit()
+    for seat in (ANA, BO):
+        change_seat(live.table, seat, credit=Credit())
     live.turn(0, 1)
     slap(live, ANA, 2, arrived_ms=440, pressed_ms=420)
     slap(live, BO, 2, arrived_ms=450, pressed_ms=370)
@@ -275,7 +278,7 @@ def test_a_hand_in_a_race_that_was_dropped_has_cost_nothing() -> None:
     """Di slaps card 3, with 45 to be credited; but Bo, 200 ms away, has slapped card 2 in time: the slap arrives
     705 after it and took 505, and card 3 came 500 after it, less than a frame before. Then Di slaps wrongly: clean."""
     live = at_table("Ana: 9S 2C 4H | Bo: 9H 3H 5H | Cy: 9C 3C 4C | Di: 6C 7C 8C")
-    live.table.seats[DI].credit = Credit()
+    change_seat(live.table, DI, credit=Credit())
     live.far(BO, 400)
     live.turn(ANA, BO, CY)
     slap(live, DI, 3, arrived_ms=200, pressed_ms=155)

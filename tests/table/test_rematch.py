@@ -33,9 +33,9 @@ def test_one_player_who_is_ready_deals_to_nobody_until_the_countdown_is_over() -
     assert live.heard(ReadySeats)[-1] == ReadySeats((0,))
     assert live.heard(Clock)[-1] == Clock(0, "again", 5000)
     live.pass_ms(4999)
-    assert live.table.log.round == 1
+    assert live.table.state.round == 1
     live.pass_ms(1)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
     assert live.table.rematch.ready == set()
 
 
@@ -44,14 +44,14 @@ def test_the_game_is_dealt_at_once_when_everybody_is_ready() -> None:
     ready(live, 0)
     live.pass_ms(1000)
     ready(live, 1)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
 
 
 def test_a_player_alone_with_bots_need_not_wait() -> None:
     live = ended()
     live.go(0)
     ready(live, 1)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
 
 
 def test_somebody_who_asks_to_wait_stops_the_countdown_until_somebody_is_ready_again() -> None:
@@ -60,9 +60,9 @@ def test_somebody_who_asks_to_wait_stops_the_countdown_until_somebody_is_ready_a
     ready(live, 1, on=False)
     assert live.heard(Clock)[-1] == Clock(0, "again", 0)
     live.pass_ms(60_000)
-    assert live.table.log.round == 1
+    assert live.table.state.round == 1
     ready(live, 1)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
 
 
 def test_all_players_at_one_screen_are_ready_together() -> None:
@@ -71,7 +71,7 @@ def test_all_players_at_one_screen_are_ready_together() -> None:
     for seat in (0, 1):
         live.act(live.table.come(seat, live.now_us, page_state))
     ready(live, 0)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
 
 
 def test_a_player_who_goes_is_not_ready_any_more() -> None:
@@ -80,7 +80,7 @@ def test_a_player_who_goes_is_not_ready_any_more() -> None:
     live.go(0)
     assert live.heard(ReadySeats)[-1] == ReadySeats(())
     live.pass_ms(60_000)
-    assert live.table.log.round == 1
+    assert live.table.state.round == 1
 
 
 # The first game, if the host is here and does nothing
@@ -94,10 +94,10 @@ def test_players_who_do_not_want_to_wait_for_their_host_begin_half_a_minute_late
     ready(live, 1)
     assert live.heard(Clock)[-1] == live.table.clock(live.now_us) == Clock(0, "again", 20_000)
     live.pass_ms(19_999)
-    assert not live.table.playing
+    assert not live.table.state.playing
     live.pass_ms(1)
-    assert live.table.playing
-    assert (live.table.rematch.ready, live.table.roster.host, len(live.game.hands)) == (set(), 0, 3)
+    assert live.table.state.playing
+    assert (live.table.rematch.ready, live.table.state.host, len(live.game.hands)) == (set(), 0, 3)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -107,17 +107,17 @@ def test_anybody_asks_the_others_to_wait_also_the_host(seat: int) -> None:
     ready(live, seat, on=False)
     assert live.heard(Clock)[-1] == Clock(0, "again", 0)
     live.pass_ms(600_000)
-    assert not live.table.playing
+    assert not live.table.state.playing
     ready(live, 2)
     live.pass_ms(30_000)
-    assert live.table.playing
+    assert live.table.state.playing
 
 
 def test_a_host_who_wants_to_begin_too_begins_at_once() -> None:
     live = waiting(guests="Bo")
     ready(live, 1)
     ready(live, 0)
-    assert live.table.playing
+    assert live.table.state.playing
 
 
 def test_a_host_who_goes_while_the_others_count_down_hides_it_from_nobody() -> None:
@@ -131,8 +131,8 @@ def test_a_host_who_goes_while_the_others_count_down_hides_it_from_nobody() -> N
     assert live.heard(Clock)[-1] == live.table.clock(live.now_us) == Clock(1, "host", 20_000)
     ready(live, 1)
     live.pass_ms(30_000)
-    assert live.table.playing
-    assert live.table.roster.host == 1  # and the role has passed meanwhile
+    assert live.table.state.playing
+    assert live.table.state.host == 1  # and the role has passed meanwhile
 
 
 def test_a_player_alone_begins_nothing_and_nobody_does_before_a_second_one_comes() -> None:
@@ -140,7 +140,7 @@ def test_a_player_alone_begins_nothing_and_nobody_does_before_a_second_one_comes
     ready(live, 0)
     assert live.said[-1].message == Refused("ready", RefusalReason.TOO_FEW)
     live.pass_ms(60_000)
-    assert not live.table.playing
+    assert not live.table.state.playing
 
 
 def test_nobody_can_be_ready_before_the_game_is_over() -> None:
@@ -165,7 +165,7 @@ def test_strangers_who_are_all_ready_begin_without_waiting_for_others() -> None:
     assert table.session is None
     ready(live, 1)
     assert [seat.bot_level for seat in table.seats] == [None, None, "steady", "steady"]  # as when the time is up
-    assert table.playing
+    assert table.state.playing
 
 
 def test_every_game_that_a_player_wins_in_a_room_counts() -> None:
@@ -175,7 +175,7 @@ def test_every_game_that_a_player_wins_in_a_room_counts() -> None:
     assert [seat.wins for seat in live.table.seats] == [0, 1, 0]
     ready(live, 0)
     ready(live, 1)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
     assert [seat.wins for seat in live.table.seats] == [0, 1, 0]
 
 

@@ -64,7 +64,7 @@ def test_what_is_kept_is_bounded_whatever_comes() -> None:
 
 
 def test_a_request_of_a_forgotten_page_that_the_log_has_is_not_new() -> None:
-    requests = RequestDeduplicator({("ana's page", 1)})
+    requests = RequestDeduplicator(lambda page, number: (page, number) == ("ana's page", 1))
     requests.is_new("ana's page", 1, ANA)
     for number in range(PAGES_MOST):
         requests.is_new(f"page {number}", 1, ANA)

@@ -15,6 +15,7 @@ from ratscrew.judge.credit import Credit
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.effects import Effect
 from ratscrew.table.records.entries import Entry, Listed, Sat
+from ratscrew.table.records.log_snapshot import decode_snapshot
 from ratscrew.table.rooms import restoring
 from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.restoring import Breaks, RestoreQueue, ledger_before
@@ -300,16 +301,17 @@ async def test_a_games_first_entry_says_what_the_games_before_it_come_to(clock: 
     assert found
     assert found.table.log.game == "QUIZ-1f-2"
     assert [found.table.seats[seat].credit for seat in (ANA, BO)] == [Credit(15_000, (60_000,)), Credit()]
-    assert found.table.roster.next_player_id == 2
+    assert found.table.state.next_player_id == 2
 
 
 @on_manual_clock
 async def test_the_snapshot_and_the_games_before_agree(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
     second_game(log, clock)
-    snapshot, counted = log.read("QUIZ-1f-2")[0].ledger, ledger_before(log, "QUIZ-1f-2")
+    snapshot, counted = decode_snapshot(log.read("QUIZ-1f-2")[0]), ledger_before(log, "QUIZ-1f-2")
     assert snapshot
-    assert (snapshot.credits, snapshot.next_player_id) == (counted.credits, counted.next_player_id)
+    assert {seat.player_id: seat.credit for seat in snapshot.state.seats} == {ANA: counted.credit(ANA), BO: Credit()}
+    assert snapshot.state.next_player_id == counted.next_player_id
 
 
 # Codes
@@ -384,4 +386,4 @@ def test_restored_tables_share_equal_rules() -> None:
     one, other = (at_table("Ana: 9S 2C | Bo: 9H 3H", turn_ms=4321).table for _ in range(2))
     assert one.game
     assert other.game
-    assert one.rules is one.game.rules is other.rules is other.game.rules
+    assert one.state.rules is one.game.rules is other.state.rules is other.game.rules

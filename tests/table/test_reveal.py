@@ -206,7 +206,7 @@ async def test_who_comes_while_a_card_is_on_its_way_is_shown_nothing_before_its_
     await pass_ms(1000)
     room.play(ana, 0)
     await pass_ms(50)
-    assert (bo.log[-2][1], room.table.log.version) == ("Played", 4)
+    assert (bo.log[-2][1], room.table.state.version) == ("Played", 4)
     room.enter(again := Timed(0, clock=clock))
     room.enter(behind := Timed(None, clock=clock), room.table.log.public, 3)
     room.enter(knows := Timed(None, clock=clock), "TEST-1-1", 4)

@@ -10,14 +10,14 @@ from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
 from ratscrew.table import requests
 from ratscrew.table.effects import Send
+from ratscrew.table.evolve import opening
 from ratscrew.table.messages import Refused, RequestName
-from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import AccountLinked, Left, Listed, TookPart
+from ratscrew.table.records.entries import Left, Listed, TookPart
 from ratscrew.table.records.room_kind import KindSet, RatingTerms
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.rights import KINDS, RIGHTS, TableKind
 from ratscrew.table.rooms.room_commands import execute, name_of
-from tests.table.driver import LiveTable, at_table, new_table
+from tests.table.driver import LiveTable, at_table, change, change_seat, new_table
 
 REQUESTS: tuple[Request, ...] = (
     requests.Act("collect"), requests.Start(), requests.House("1;wiki"), requests.Reopen(), requests.Again(),
@@ -46,11 +46,12 @@ OTHERS = {kind: may - OF_THE_HOST - {"pause", "remove"} for kind, may in HOST.it
 def table_of(kind: TableKind) -> LiveTable:
     """A running game of four players at different devices."""
     live = at_table("Ana: 9S 2C | Bo: TH 3H | Cy: 4H 5H | Di: 6H 7H")
-    live.table.kind = "listed" if kind == "rated" else kind
-    live.table.closed_us = live.now_us + 1
+    change(live.table, kind="listed" if kind == "rated" else kind)
+    change(live.table, closed_us=live.now_us + 1)
     if kind == "rated":
         assert live.table.session
-        live.table.unrated, live.table.session.rated = (), True
+        live.table.session.rated = True
+        change(live.table, unrated=())
     return live
 
 
@@ -88,7 +89,7 @@ def test_a_host_removes_players_before_a_game() -> None:
     live = LiveTable(new_table())
     for name in ("Ana", "Bo", "Cy"):
         live.table.add_seat(name)
-    live.table.kind = "listed"
+    change(live.table, kind="listed")
     live.act(live.table.open(live.now_us))
     live.come(0)
     assert refusals(live, 0, requests.Remove(1)) == []
@@ -102,21 +103,21 @@ def test_a_room_that_was_listed_stays_one_for_strangers() -> None:
         refusals(live, 0, requests.List(on))
     assert refusals(live, 0, requests.Remove(1)) == [RefusalReason.BY_VOTE]
     (again := new_table()).restore(1, live.entries)
-    assert (again.kind, again.listed) == ("listed", False)
-    assert KindSet("listed") in again.facts()
+    assert (again.state.kind, again.state.listed) == ("listed", False)
+    assert KindSet("listed") in opening(again.state)
 
 
 def test_a_room_is_for_friends_until_its_log_lists_it() -> None:
     live = table_of("friends")
-    assert new_table().kind == "friends"
+    assert new_table().state.kind == "friends"
     table = new_table()
     table.restore(1, [*live.entries[:1], live.entries[0].__class__(live.now_us, Listed(True))])
-    assert table.kind == "listed"
+    assert table.state.kind == "listed"
 
 
 def test_a_player_at_the_only_device_may_pause_a_table_of_quick_play() -> None:
     live = at_table("Ana: 9S 2C | Thoth*: TH 3H")
-    live.table.kind = "quick"
+    change(live.table, kind="quick")
     assert refusals(live, 0, requests.Pause(True)) == []
     assert live.table.pause.on
 
@@ -136,7 +137,7 @@ def test_more_than_half_of_the_others_remove_a_player_and_one_alone_nobody() -> 
 
 def test_of_two_players_none_can_remove_the_other() -> None:
     live = at_table("Ana: 9S 2C | Bo: TH 3H")
-    live.table.kind = "quick"
+    change(live.table, kind="quick")
     assert refusals(live, 0, requests.Vote(1, True)) == [RefusalReason.TOO_FEW]
 
 
@@ -154,28 +155,27 @@ def test_a_vote_can_be_taken_back_and_ends_with_its_voter_and_its_game() -> None
 
 def test_a_vote_after_the_game_does_not_void_it() -> None:
     live = at_table("Ana: 9S | Bo: 9H | Cy:")
-    live.table.kind = "quick"
+    change(live.table, kind="quick")
     live.turn(0, 1)
     live.slap(1)
     assert live.game.over
     for voter in (0, 2):
         refusals(live, voter, requests.Vote(1, True))
     assert [each.event for each in live.entries if isinstance(each.event, Left)] == [Left(1, True)]
-    assert not live.table.voted_out
+    assert not live.table.state.voted_out
 
 
 @pytest.mark.parametrize("same", ["page", "network of accounts", "network of guests"])
 def test_players_at_one_page_or_in_one_network_have_one_vote(same: str) -> None:
     live = table_of("quick")
-    seats: list[Seat] = [live.table.seats[seat] for seat in (0, 2)]
     page_state = PageState()
-    for seat in seats:
+    for seat in (0, 2):
         if same == "page":
-            seat.page_state = page_state
+            live.table.seats[seat].page_state = page_state
         elif same == "network of accounts":
-            seat.network = 7
+            change_seat(live.table, seat, network=7)
         else:
-            live.table.networks.note(seat.player_id, "203.0.113.5")
+            live.table.networks.note(live.table.seats[seat].player_id, "203.0.113.5")
     refusals(live, 0, requests.Vote(1, True))
     refusals(live, 2, requests.Vote(1, True))
     assert not live.table.seats[1].gone
@@ -189,10 +189,10 @@ def test_players_at_one_page_or_in_one_network_have_one_vote(same: str) -> None:
 @pytest.mark.parametrize(("kind", "accounts"), [("listed", False), ("quick", False), ("friends", True)])
 def test_the_next_deal_frees_the_seats_of_players_who_are_away(kind: TableKind, accounts: bool) -> None:
     live = table_of(kind)
-    live.table.closed_us = None
+    change(live.table, closed_us=None)
     if accounts:
         for seat in range(4):
-            live.table.roster.apply(AccountLinked(seat, f"account {seat}", seat))
+            change_seat(live.table, seat, account=f"account {seat}", network=seat)
     live.go(1)
     live.pass_ms(6000)
     live.go(2)  # who is away for a moment only keeps the seat
@@ -202,7 +202,7 @@ def test_the_next_deal_frees_the_seats_of_players_who_are_away(kind: TableKind, 
 
 def test_nobody_is_dealt_in_alone_and_nothing_has_changed_then() -> None:
     live = at_table("Ana: 9S 2C | Bo: TH 3H")
-    live.table.kind = "listed"
+    change(live.table, kind="listed")
     live.go(1)
     live.pass_ms(6000)
     entries = len(live.entries)
@@ -227,7 +227,7 @@ def test_the_terms_of_a_game_are_in_its_log_and_nobody_joins_a_rated_one() -> No
     live.table._rated_rules = frozenset({"1;classic"})
     for seat, name in enumerate(("Ana", "Bo")):
         live.table.add_seat(name)
-        live.table.roster.apply(AccountLinked(seat, name, seat))
+        change_seat(live.table, seat, account=name, network=seat)
         live.table.seats[seat].page_state = PageState()
         state = live.page_state(seat)
         state.rtt_estimator = state.rtt_estimator.with_rtt_bounds(None, 20_000)
@@ -246,7 +246,7 @@ def test_a_game_with_somebody_away_or_over_an_unmeasured_line_is_not_rated() -> 
     live = LiveTable(new_table(house="1;classic"))
     for seat, name in enumerate(("Ana", "Bo")):
         live.table.add_seat(name)
-        live.table.roster.apply(AccountLinked(seat, name, seat))
+        change_seat(live.table, seat, account=name, network=seat)
     live.table.seats[0].page_state = PageState()
     live.act(live.table.start(live.now_us))
     assert RatingTerms(("absent", "unvouched")) in [entry.event for entry in live.entries]
@@ -262,5 +262,5 @@ def test_the_log_has_that_a_player_took_part_once_also_after_a_refusal() -> None
     assert parts == [TookPart(1), TookPart(0)] or parts == [TookPart(0), TookPart(1)]
     assert [store.after for store in live.stores] == sorted(store.after for store in live.stores)
     (again := new_table()).restore(1, live.entries)
-    assert again.log.version == live.table.log.version
+    assert again.state.version == live.table.state.version
     assert [seat.took_part for seat in again.seats] == [True, True, False, False]

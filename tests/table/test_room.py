@@ -209,7 +209,7 @@ async def test_the_room_wakes_its_table_by_itself(clock: ManualClock) -> None:
     assert ana.events() == ["4: 0 turns 9S"]
     await pass_ms(2)
     assert ana.events() == ["5: 1 turns TH"]
-    assert room.table.log.version == 5
+    assert room.table.state.version == 5
 
 
 @on_manual_clock
@@ -229,10 +229,10 @@ async def test_an_empty_room_rests(clock: ManualClock) -> None:
     for person in (ana, bo):
         room.exit(person)
     await pass_ms(3_600_000)
-    assert room.table.log.version == 3
+    assert room.table.state.version == 3
     room.enter(Person(0))
     await pass_ms(8200)
-    assert room.table.log.version == 4
+    assert room.table.state.version == 4
 
 
 @on_manual_clock

@@ -143,7 +143,7 @@ async def test_a_room_that_waits_has_its_person_and_perhaps_bots_and_no_game(clo
     rooms = [registry.open(RoomRequest("Ana", bots, house="1;beggar", wait=True)) for bots in (0, 1)]
     assert [len(room.table.seats) for room in rooms] == [1, 2]
     assert [room.table.game for room in rooms] == [None, None]
-    assert [room.table.rules for room in rooms] == [house("beggar")] * 2
+    assert [room.table.state.rules for room in rooms] == [house("beggar")] * 2
 
 
 @on_manual_clock
@@ -159,7 +159,7 @@ async def test_who_joins_has_a_name_of_his_own_and_the_next_seat(clock: ManualCl
     registry = RoomRegistry(MemoryLog(), clock)
     room = registry.open(RoomRequest("Ana", 0, wait=True))
     seat = registry.join(room, " Bo  B. ")
-    assert (seat, names(room), room.table.roster.seats_of([1])) == (1, ["Ana", "Bo B."], (1,))
+    assert (seat, names(room), room.table.state.seats_of([1])) == (1, ["Ana", "Bo B."], (1,))
     for name in ("Ana", "Bo B.", "  Bo B.", "bo b.", "ANA"):
         with pytest.raises(Refusal) as caught:
             registry.join(room, name)
@@ -189,4 +189,4 @@ async def test_who_waits_no_longer_for_the_log_calls_nothing_back_from_it(clock:
     await settle()
     await log.keep_now()
     assert not room.closed
-    assert len(log.read(room.table.log.game)) == room.table.log.version
+    assert len(log.read(room.table.log.game)) == room.table.state.version

@@ -1,13 +1,14 @@
-"""A room is restored from its last game alone, and is the same as if its whole history had been read."""
+"""The state that a table has lived through is the one restored from its log, from its last game alone."""
 
 from __future__ import annotations
 
 from contextlib import closing, suppress
 from functools import partial
-from itertools import takewhile
 from pathlib import Path
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,31 +17,53 @@ from msgspec.structs import replace
 from ratscrew.bots.ladder import bot
 from ratscrew.errors import Refusal, RulesError
 from ratscrew.game.codec import Codec
-from ratscrew.game.engine import replay
-from ratscrew.game.events import Dealt
 from ratscrew.judge.credit import Credit
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
 from ratscrew.table import requests
+from ratscrew.table.effects import Store
+from ratscrew.table.evolve import (
+    DONE_REQUESTS_MOST,
+    SEAT_REQUESTS_MOST,
+    evolve,
+    next_game,
+    opening,
+    with_seat,
+)
 from ratscrew.table.players.names import NO_NAME
-from ratscrew.table.records.entries import Entry, LedgerSnapshot, RequestId, RoomLocked, Sat, SeatRequest, is_game_event
+from ratscrew.table.records.entries import (
+    AccountLinked,
+    Closed,
+    DoneRequest,
+    Entry,
+    HostPassed,
+    Idle,
+    Left,
+    NameDeleted,
+    Recorded,
+    RequestId,
+    RoomLocked,
+    Sat,
+    TookPart,
+)
 from ratscrew.table.records.erasure import delete_names_in_log, seated_by
-from ratscrew.table.records.log_snapshot import STATE_EVERY
-from ratscrew.table.records.logged_requests import DONE_MOST, RECENT_US, SEAT_REQUESTS_MOST, LoggedRequests
+from ratscrew.table.records.log_snapshot import decode_snapshot
+from ratscrew.table.records.log_writer import STATE_EVERY, LogWriter
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.restoring import ledger_before, restore
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.table.table import Table
+from ratscrew.table.table_state import RECENT_US, Occupant, Pausing, TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.testing.houses import houses
 from tests.table.driver import LiveTable
 from tests.table.pages import paints, presses
-from tests.table.people import Person, names
-from tests.table.test_anything import company, start, table_of
+from tests.table.people import Person
+from tests.table.test_anything import start, table_of
 
 ROOM = "TEST-1"
 ACTIONS = 20
@@ -50,18 +73,23 @@ def empty_table() -> Table:
     return Table(ROOM, house(), bot, lambda n: 0, lambda: 0.5)
 
 
+class Observed(Table):
+    """A table that keeps the state after each of its stores."""
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        self.lived = list[tuple[Store, TableState]]()
+
+    def _store(self, *args: Any, **options: Any) -> Store:
+        store = super()._store(*args, **options)
+        self.lived.append((store, self.state))
+        return store
+
+
 def restored(log: MemoryLog[Entry]) -> Table:
     found = restore(log, ROOM, empty_table(), 0)
     assert found
     return found.table
-
-
-def facts(table: Table) -> list[object]:
-    """What a table knows besides who is here, and the moment."""
-    credits = [(seat.credit, seat.nonce, seat.wins) for seat in table.seats]
-    room = [table.rules, table.listed, table.locked, table.closed_us, table.fill_us, table.log.game, table.log.version]
-    players = [company(table), credits, table.roster.removed, table.roster.next_player_id]
-    return [*room, *players, table.dealer.to_events(), table.dealer.seat, table.game]
 
 
 def log_of(live: LiveTable) -> MemoryLog[Entry]:
@@ -72,24 +100,17 @@ def log_of(live: LiveTable) -> MemoryLog[Entry]:
     return log
 
 
-def without_state(log: MemoryLog[Entry]) -> MemoryLog[Entry]:
-    """The log without the snapshots in the middle of games, so that all entries of the last game are read."""
-    whole = MemoryLog[Entry]()
-    for game in log.games():
-        whole.append(game, 0, [replace(entry, state=None, since=0) for entry in log.read(game)])
-    return whole
-
-
 def ledger_agrees(log: MemoryLog[Entry]) -> bool:
-    """Whether the snapshot at the last deal says the same of each of its players as the games before it."""
+    """Whether the state at the last deal says the same of each of its players as the games before it."""
     game = log.games()[-1]
-    snapshot, counted = log.read(game)[0].ledger, ledger_before(log, game)
+    snapshot, counted = decode_snapshot(log.read(game)[0]), ledger_before(log, game)
     assert snapshot
-    dealt = takewhile(lambda event: not isinstance(event, Dealt), (entry.event for entry in log.read(game)))
-    players = [event.player_id or 0 for event in dealt if isinstance(event, Sat)]
-    credits = all(snapshot.credits.get(player, Credit()) == counted.credits.get(player, Credit()) for player in players)
-    wins = all(snapshot.wins.get(player, 0) == counted.wins.get(player, 0) for player in players)
-    return credits and wins and snapshot.next_player_id >= counted.next_player_id
+    seats = [(seat.credit, seat.wins) for seat in snapshot.state.seats]
+    ids = [seat.player_id for seat in snapshot.state.seats]
+    return (
+        seats == [(counted.credits.get(player, Credit()), counted.wins.get(player, 0)) for player in ids]
+        and snapshot.state.next_player_id >= counted.next_player_id
+    )
 
 
 def last_game_only(log: MemoryLog[Entry]) -> MemoryLog[Entry]:
@@ -100,11 +121,15 @@ def last_game_only(log: MemoryLog[Entry]) -> MemoryLog[Entry]:
 
 
 def play_games(rules: Rules, seed: int, games: int, state_every: int = STATE_EVERY) -> LiveTable | None:
-    """A table after some games of random actions, each broken off; None if the rules have too few cards."""
-    table, rng = table_of(rules, seed), Random(seed)
+    """A table after some games of random actions, most of them broken off; None if the rules have too few cards."""
+    rng = Random(seed)
+    table = Observed("TEST-1", rules, bot, rng.randrange, rng.random)
+    table.log.state_every = state_every
     for name, level in [("Ana", None), ("Thoth", "sharp"), ("Bo", None)][: rules.max_players or 3]:
-        table.add_seat(name, level)
-    live = LiveTable(table, state_every=state_every)
+        table.add_seat(name, level if seed % 4 else None)
+    live = LiveTable(table)
+    if seed % 3 == 0:
+        live.act(table.open(live.now_us, live.now_us + 8_000_000 if seed % 2 else None))
     if not start(live):
         return None
     for number in range(games):
@@ -128,46 +153,76 @@ def deal_after_a_short_visit(live: LiveTable, rng: Random) -> None:
 
 
 def act_at_random(live: LiveTable, rng: Random) -> None:
-    """A player does anything."""
-    here = [seat for seat, each in enumerate(live.table.seats) if each.here]
+    """A player does anything, or the server."""
+    table = live.table
+    here = [seat for seat, each in enumerate(table.seats) if each.here]
     if not here:
         return
     seat, other, yes = rng.choice(here), rng.randrange(4), rng.random() < 0.5
     room: list[Request] = [requests.AddBot("gentle"), requests.Mute(other, yes), requests.Lock(yes), requests.List(yes)]
-    room += [requests.Remove(other), requests.Give(live.table.dealer.promise or "", f"{rng.getrandbits(128):032x}")]
-    room += [requests.Leave(), requests.Readmit()] if rng.random() < 0.3 else []
+    room += [requests.Remove(other), requests.Give(table.state.promise or "", f"{rng.getrandbits(128):032x}")]
+    room += [requests.Pause(True), requests.Pause(False), requests.PassHost(other), requests.Reopen()]
+    room += [requests.Leave(), requests.Readmit(), requests.House("1;wiki")] if rng.random() < 0.3 else []
     live.far(seat, rng.choice((20, 100)))
-    match rng.randrange(8):
+    match rng.randrange(9):
         case 0:
-            live.act(execute(live.table, seat, rng.choice(room), live.now_us))
-        case 1 if len(live.table.seats) < 5:
-            with suppress(Refusal):
-                live.join(rng.choice(("Cy", "Di", "Ed")))
-        case 2 | 3 | 4 if live.game.n and not live.table.seats[seat].gone:
+            with table.log.signed(RequestId("page", rng.randrange(99))):
+                live.act(execute(table, seat, rng.choice(room), live.now_us))
+        case 1 if len(table.seats) < 5:
+            with suppress(Refusal), table.log.signed(RequestId("key", rng.randrange(99))):
+                live.act(table.join(rng.choice(("Cy", "Di", "Ed")), live.now_us)[1])
+        case 2 | 3 | 4 if live.game.n and not table.seats[seat].gone:
             with suppress(Refusal):
                 paints(live, seat)
             live.pass_ms(rng.choice((200, 300, 400)))
-            if live.table.seats[seat].here:
+            if table.seats[seat].here:
                 presses(live, seat, 200)
-        case _ if not live.table.seats[live.game.standing.turn].bot:
+        case 5:
+            by_server: list[Recorded] = [AccountLinked(seat, rng.choice(("a", "b", None)), other), NameDeleted(seat)]
+            by_server += [Idle(seat, yes, "steady" if yes else None), Closed(live.now_us), Left(seat, True, (0, 1))]
+            by_server += [HostPassed(seat, away=True), TookPart(seat)]
+            live.act(table.record([rng.choice(by_server)], live.now_us))
+        case 6 if yes:
+            live.go(seat)
+        case _ if not table.seats[live.game.standing.turn].bot:
             live.play(live.game.standing.turn)
     live.pass_ms(rng.choice((50, 160, 500, 700)))
 
 
-@given(houses(), st.integers(0, 99999))
-def test_a_room_restored_from_its_snapshot_is_the_one_restored_from_its_whole_history(rules: Rules, seed: int) -> None:
-    if (live := play_games(rules, seed, seed % 3 + 1)) is None:
+@given(houses(), st.integers(0, 99999), st.integers(1, 9))
+def test_the_state_lived_through_is_the_one_restored_at_every_entry(rules: Rules, seed: int, every: int) -> None:
+    """To the last field: from the first entry of each game on, and from each snapshot."""
+    if (live := play_games(rules, seed, seed % 3 + 1, every)) is None:
         return
+    table, state = live.table, TableState(rules)
+    assert isinstance(table, Observed)
+    for store, lived in table.lived:
+        for number, entry in enumerate(store.entries, store.after + 1):
+            snapshot = decode_snapshot(entry)
+            state = snapshot.state if snapshot and number == 1 else evolve(state, entry)
+            assert snapshot is None or snapshot.state == state
+        assert state == lived
+    assert table.state == state
     log = log_of(live)
-    whole = facts(restored(without_state(log)))
     assert ledger_agrees(log)
-    assert facts(restored(last_game_only(log))) == facts(restored(log)) == whole
-    assert [fact for fact in facts(live.table) if fact is not live.table.game] == whole[:-1]
-    assert (
-        live.table.game
-        == whole[-1]
-        == replay([entry.event for entry in log.read(log.games()[-1]) if is_game_event(entry.event)])
-    )
+    for short in (log, last_game_only(log)):
+        again = restored(short)
+        assert again.state == table.state
+        assert again.bots.memory == table.bots.memory
+
+
+def test_the_random_games_change_every_field_of_a_state() -> None:
+    fields = {TableState: set[str](), Occupant: set[str](), Pausing: set[str]()}
+    for seed in range(60):
+        live = play_games(house(), seed, 2)
+        assert live
+        assert isinstance(live.table, Observed)
+        for _, state in live.table.lived:
+            for value in (state, state.pause, *state.seats):
+                new = (each.name for each in msgspec.structs.fields(value) if getattr(value, each.name) != each.default)
+                fields[type(value)].update(new)
+    constant = {name for kind, seen in fields.items() for name in set(kind.__struct_fields__) - seen}
+    assert constant == {"wins"}, "no game ends here: see the next test"
 
 
 @pytest.mark.usefixtures("tireless")
@@ -183,33 +238,9 @@ def test_games_won_survive_a_restart_between_two_games_and_in_the_middle_of_the_
     assert sum(wins) == 1
     assert [seat.wins for seat in restored(log_of(live)).seats] == wins
     live.act(table.next_game(live.now_us))
-    assert live.table.log.round == 2
-    for log in (log_of(live), last_game_only(log_of(live)), without_state(log_of(live))):
+    assert live.table.state.round == 2
+    for log in (log_of(live), last_game_only(log_of(live))):
         assert [seat.wins for seat in restored(log).seats] == wins
-
-
-def test_the_random_games_are_worth_comparing() -> None:
-    """Some players have spent credit before the last deal, some have left, and some were removed."""
-    seen = set[str]()
-    for seed in range(40):
-        live = play_games(house(), seed, 3)
-        assert live
-        for store in live.stores:
-            if store.game.endswith("-3") and not store.after and (ledger := store.entries[0].ledger):
-                seen |= {"credit"} if ledger.credits else set()
-                seen |= {"ids"} if ledger.next_player_id > len(live.table.seats) else set()
-        seen |= {"removed"} if live.table.roster.removed else set()
-        seen |= {"locked"} if live.table.locked else set()
-    assert seen == {"credit", "ids", "removed", "locked"}
-
-
-@pytest.mark.parametrize("seed", range(5))
-def test_the_snapshot_is_stored_with_the_deal_and_nowhere_else(seed: int) -> None:
-    """One append is one transaction: after a crash the log has both or neither."""
-    if live := play_games(house(), seed, 3):
-        for store in live.stores:
-            has = [entry.ledger is not None for entry in store.entries]
-            assert has == [store.after == 0, *[False] * (len(has) - 1)]
 
 
 class CountingCodec(Codec[Entry]):
@@ -243,8 +274,8 @@ def test_restoring_reads_the_entries_of_one_game_however_many_there_were(tmp_pat
         codec.decoded = 0
         found = restore(log, ROOM, empty_table(), 0)
         assert found
-        assert (found.table.log.round, found.table.log.version) == (games, codec.decoded - 1)  # the last one twice
-        assert found.table.log.version == sum(len(store.entries) for store in last)
+        assert found.table.state.round == games
+        assert codec.decoded <= 1 + sum(len(store.entries) for store in last)  # the last one twice
 
 
 def test_a_game_without_bots_is_restored_without_the_memory_of_bots() -> None:
@@ -269,34 +300,24 @@ def test_a_game_without_bots_is_restored_without_the_memory_of_bots() -> None:
 
 def test_a_deleted_name_is_in_no_snapshot_and_the_credits_stay(tmp_path: Path) -> None:
     codec = Codec[Entry](Entry)
-    snapshot = LedgerSnapshot(2, {0: Credit(15_000, (60_000,))}, (SeatRequest("page of a browser", 3, 0, 50),))
+    state = TableState(house())
+    for sat in (Sat(0, "Ghislaine", None, 0), Sat(1, "Bo", None, 1)):
+        state = with_seat(state, sat)
+    spent = (replace(state.seats[0], credit=Credit(15_000, (60_000,))), state.seats[1])
+    requested = (DoneRequest("page of a browser", 3, 50, 0),)
+    state = next_game(replace(state, seats=spent, seat_requests=requested))
     with closing(SqliteLog(tmp_path / "log.sqlite3", codec)) as log:
         for number in (1, 2):
-            sat = [Entry(50, Sat(0, "Ghislaine", None, 0), ledger=snapshot), Entry(50, Sat(1, "Bo", None, 1))]
-            log.append(f"{ROOM}-{number}", 0, sat)
+            log.append(f"{ROOM}-{number}", 0, LogWriter(ROOM).store(state, opening(state), 50)[1].entries)
         assert delete_names_in_log(log, ROOM, seated_by([0])) == 2
         assert log.purge()
         entries = [entry for game in log.games() for entry in log.read(game)]
-        assert [entry.ledger for entry in entries] == [snapshot, None] * 2
         assert b"Ghislaine" not in b"".join(map(codec.encode, entries))
         assert [file.name for file in tmp_path.iterdir() if b"Ghislaine" in file.read_bytes()] == []
     found = restore(SqliteLog(tmp_path / "log.sqlite3", codec), ROOM, empty_table(), 0)
     assert found
+    assert found.table.state.seat_requests == requested
     assert [(seat.name, seat.credit.purse_us) for seat in found.table.seats] == [(NO_NAME, 15_000), ("Bo", 50_000)]
-
-
-@on_manual_clock
-async def test_a_snapshot_of_a_room_with_every_kind_of_player_holds_no_name(clock: ManualClock) -> None:
-    log = MemoryLog[Entry]()
-    registry = RoomRegistry(log, clock)
-    room = registry.open(RoomRequest("Ghislaine", 1, wait=True))
-    registry.join(room, "Bartholomew", key="a key of Bartholomew's browser".replace("Bartholomew", "that"))
-    deal(room)
-    snapshot = log.read(room.table.log.game)[0].ledger
-    assert snapshot
-    assert snapshot.requests
-    text = Codec[LedgerSnapshot](LedgerSnapshot).encode(snapshot).decode()
-    assert [name for name in names(room) if name in text] == []
 
 
 # Requests that took seats
@@ -304,7 +325,7 @@ async def test_a_snapshot_of_a_room_with_every_kind_of_player_holds_no_name(cloc
 
 def deal(room: Room) -> None:
     """The host deals."""
-    room.enter(host := Person(room.table.roster.host))
+    room.enter(host := Person(room.table.state.host))
     room.request(host, requests.Start() if room.table.game is None else requests.Again())
 
 
@@ -324,7 +345,7 @@ async def test_a_seat_request_of_an_earlier_game_is_still_known_after_a_restart(
     seat = registry.join(room, "Bo", key="bo's request")
     deal(room)
     again = await restart(log, clock, room)
-    assert again.table.log.round == 1
+    assert again.table.state.round == 1
     assert (again.joined_before("bo's request"), again.joined_before("another")) == (seat, None)
     clock.advance(RECENT_US)
     assert (await restart(log, clock, room)).joined_before("bo's request") is None
@@ -365,27 +386,21 @@ async def test_a_request_of_any_kind_is_not_done_again_after_a_restart(clock: Ma
         assert room.joined_before("ana's page") is None
 
 
-def test_only_the_recent_requests_go_into_a_snapshot_and_a_bounded_number() -> None:
-    begins, lately = (Entry(RECENT_US + 89, Sat(0, "Ana"), ledger=LedgerSnapshot(1, {})),), list(range(90, 100))
-    others = LoggedRequests()
+def test_only_the_recent_requests_are_remembered_and_a_bounded_number() -> None:
+    state = with_seat(TableState(house()), Sat(0, "Ana"))
     for number in range(100):
-        others.sign((Entry(number, RoomLocked(True)), Entry(number, RoomLocked(False))), RequestId("page", number))
-    (dealt,) = others.sign(begins, None)
-    assert dealt.ledger
-    assert ([each.s for each in dealt.ledger.done], dealt.ledger.requests) == (lately, ())
-    assert [number for number in range(100) if ("page", number) in LoggedRequests([dealt])] == lately
-    many = LoggedRequests([Entry(0, RoomLocked(True), RequestId("page", number)) for number in range(100)])
-    assert [number for number in range(100) if ("page", number) in many] == list(range(100 - DONE_MOST, 100))
+        state = evolve(state, Entry(number, RoomLocked(True), RequestId("page", number)))
+    assert [number for number in range(100) if state.has_done("page", number)] == [
+        *range(100 - DONE_REQUESTS_MOST, 100)
+    ]
+    state = evolve(state, Entry(RECENT_US + 89, RoomLocked(True), RequestId("page", 100)))
+    assert [number for number in range(101) if state.has_done("page", number)] == [*range(90, 101)]
 
 
-def test_only_the_recent_seat_requests_go_into_a_snapshot_and_a_bounded_number() -> None:
-    seats = LoggedRequests()
+def test_only_the_recent_requests_that_took_seats_are_remembered_and_a_bounded_number() -> None:
+    state = evolve(TableState(house()), Entry(0, Sat(0, "Ana")))
     for number in range(100):
-        entry = Entry(number, Sat(0, "Ana", None, number))
-        seats.sign((entry,), RequestId("page", number))
-    (dealt,) = seats.sign((Entry(RECENT_US + 89, Sat(0, "Ana"), ledger=LedgerSnapshot(1, {})),), None)
-    assert dealt.ledger
-    assert [each.s for each in dealt.ledger.requests] == list(range(90, 100))
-    assert [number for number in range(100) if ("page", number) in LoggedRequests([dealt])] == list(range(90, 100))
-    many = LoggedRequests([Entry(0, Sat(0, "Ana"), RequestId("page", number)) for number in range(100)])
-    assert [number for number in range(100) if ("page", number) in many] == list(range(100 - SEAT_REQUESTS_MOST, 100))
+        state = evolve(state, Entry(number, Sat(1, "Bo", None, number + 1), RequestId(f"page {number}", 0)))
+    assert [each.player_id for each in state.seat_requests] == [*range(101 - SEAT_REQUESTS_MOST, 101)]
+    assert (state.seat_taken_by("page 98", 99), state.seat_taken_by("page 99", 99)) == (None, 1)
+    assert state.seat_taken_by("page 99", RECENT_US + 99) is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from ratscrew.table.effects import Reseat
 from ratscrew.table.messages import Reacted
 from ratscrew.table.players.roster import nearest
 from ratscrew.table.records.entries import Appearance, HostPassed, Left, Muted, Sat
-from ratscrew.table.records.rejudge import FRESH, Ledger
+from ratscrew.table.records.log_snapshot import decode_snapshot
 from ratscrew.table.requests import Request
 from ratscrew.table.rooms.room_commands import execute
 from tests.table.driver import LiveTable, at_table, new_table
@@ -31,17 +30,14 @@ def ask(live: LiveTable, seat: int, request: Request) -> list[Any]:
 
 def names(live: LiveTable) -> list[str]:
     """The names of the players who have not left."""
-    return [seat.name for seat in live.table.roster.staying]
+    return [seat.name for seat in live.table.state.staying]
 
 
 def again(live: LiveTable) -> LiveTable:
     """The same table after a restart of the server."""
     table = new_table()
-    table.restore(
-        live.table.log.round,
-        live.entries,
-        reduce(Ledger.after, [e.event for s in live.stores for e in s.entries], FRESH),
-    )
+    first = live.entries[0]
+    table.restore(live.table.state.round, live.entries, decode_snapshot(first))
     return LiveTable(table, live.clock)
 
 
@@ -95,12 +91,12 @@ def test_the_host_that_leaves_is_followed_by_the_next_person_who_stays_it() -> N
     live = waiting(guests="Bo")
     ask(live, 0, requests.AddBot("steady"))
     ask(live, 0, requests.Leave())
-    assert live.table.roster.host == 1
+    assert live.table.state.host == 1
     assert live.join("Cy") == 3
-    assert live.table.roster.host == 1
+    assert live.table.state.host == 1
     begin(live, 1)
     assert [seat.player_id for seat in live.table.seats] == [1, 2, 3]
-    assert live.table.roster.host == 0
+    assert live.table.state.host == 0
 
 
 def test_who_has_left_asks_for_nothing_any_more() -> None:
@@ -178,7 +174,7 @@ def test_what_has_happened_to_people_survives_a_stop_of_the_server() -> None:
             ("Bo", True, False),
             *([("Cy", False, True)] if stage == 0 else []),
         ]
-        assert table.listed
+        assert table.state.listed
         begin(live)
 
 
@@ -192,7 +188,7 @@ def test_what_has_happened_to_people_survives_a_stop_of_the_server() -> None:
 def test_who_is_not_the_host_may_not(request_: Request) -> None:
     live = waiting(guests="Bo")
     ask(live, 1, request_)
-    assert (refused(live), names(live), live.table.listed) == (["not_host"], ["Ana", "Bo"], False)
+    assert (refused(live), names(live), live.table.state.listed) == (["not_host"], ["Ana", "Bo"], False)
 
 
 def test_the_host_removes_anybody_but_himself_and_only_who_is_there() -> None:
@@ -210,29 +206,28 @@ def test_the_host_passes_the_role_on_and_it_survives_a_restart_and_a_deal() -> N
     live = waiting(guests="Bo Cy")
     ask(live, 0, requests.PassHost(2))
     assert live.entries[-1].event == HostPassed(2)
-    assert [live.table.roster.host, again(live).table.roster.host] == [2, 2]
+    assert [live.table.state.host, again(live).table.state.host] == [2, 2]
     ask(live, 0, requests.List(True))
     ask(live, 2, requests.List(True))
-    assert (refused(live), live.table.listed) == (["not_host"], True)
+    assert (refused(live), live.table.state.listed) == (["not_host"], True)
     ask(live, 1, requests.Leave())
     begin(live, 2)
-    assert HostPassed(1) in [entry.event for entry in live.entries]
-    assert [live.table.roster.host, again(live).table.roster.host] == [1, 1]
+    assert [live.table.state.host, again(live).table.state.host] == [1, 1]
 
 
 def test_a_host_who_was_chosen_and_leaves_is_followed_by_the_first_player() -> None:
     live = waiting(guests="Bo Cy")
     ask(live, 0, requests.PassHost(2))
     ask(live, 2, requests.Leave())
-    assert live.table.roster.host == 0
+    assert live.table.state.host == 0
     assert live.join("Di") == 2
-    assert [live.table.roster.host, again(live).table.roster.host] == [0, 0]
+    assert [live.table.state.host, again(live).table.state.host] == [0, 0]
 
 
 def test_a_player_who_comes_to_a_seat_before_the_host_is_not_the_host() -> None:
     live = waiting(house="1;classic;max_players=2", guests="Bo")
     ask(live, 0, requests.Leave())
-    assert (live.join("Cy"), live.table.roster.host, again(live).table.roster.host) == (0, 1, 1)
+    assert (live.join("Cy"), live.table.state.host, again(live).table.state.host) == (0, 1, 1)
 
 
 def test_only_the_host_passes_the_role_on_and_only_to_another_player_who_is_here() -> None:
@@ -244,7 +239,7 @@ def test_only_the_host_passes_the_role_on_and_only_to_another_player_who_is_here
         ask(live, 0, requests.PassHost(seat))
     ask(live, 1, requests.PassHost(1))
     assert refused(live) == ["not_so_here"] * 5 + ["not_host"]
-    assert (live.table.roster.host, len(live.entries)) == (0, entries)
+    assert (live.table.state.host, len(live.entries)) == (0, entries)
 
 
 def test_bots_sit_down_until_the_room_is_full_and_have_names_of_their_own() -> None:

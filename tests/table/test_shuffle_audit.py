@@ -15,7 +15,7 @@ from ratscrew.table.records.entries import Committed, NonceGiven, Promised, Reco
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.shuffle.commit_reveal import commitment, promise
 from ratscrew.table.shuffle.shuffle_audit import AuditStep, audit
-from tests.table.driver import LiveTable, new_table
+from tests.table.driver import LiveTable, change_seat, new_table
 
 pytestmark = pytest.mark.usefixtures("tireless")
 
@@ -47,7 +47,7 @@ def evening() -> tuple[Events, Events, Events]:
 
 def give(live: LiveTable, seat: int, nonce: str) -> None:
     """A page answers the promise."""
-    live.act(execute(live.table, seat, requests.Give(live.table.dealer.promise or "", nonce), live.now_us))
+    live.act(execute(live.table, seat, requests.Give(live.table.state.promise or "", nonce), live.now_us))
 
 
 def events_of(live: LiveTable, number: int) -> Events:
@@ -170,7 +170,7 @@ def test_of_a_game_that_begins_at_once_it_is_said_that_nothing_was_promised() ->
     live = LiveTable(new_table(3))
     live.table.add_seat("Ana")
     live.table.add_seat("Thoth", "sharp")
-    live.table.seats[0].nonce = ANAS
+    change_seat(live.table, 0, nonce=ANAS)
     live.start().play_out()
     found = audit("TEST-1-1", events_of(live, 1), ())
     assert wrong(found) == []

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from ratscrew.bots.ladder import bot
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.table.players.seat import Seat
+from ratscrew.table.records.entries import Appearance
+from ratscrew.table.records.rejudge import credit_after
 from ratscrew.table.session.slap_measurement import Press, measure
+from ratscrew.table.table_state import Occupant
 
 MS = 1_000
 REVEAL_US = 10_000 * MS
@@ -19,7 +23,9 @@ def far(rtt_ms: int) -> Seat:
     page_state = PageState(RttEstimator().with_sample(0, rtt_ms * MS, rtt_ms * MS // 2))
     page_state.add_card(1, REVEAL_US, 500 * MS)
     page_state.record_paint(1, REVEAL_US, REVEAL_US + rtt_ms * MS)
-    return Seat("Ana", None, 0, page_state=page_state)  # type: ignore[arg-type]
+    seat = Seat(Occupant("Ana", Appearance(0, "palm"), 0), bot)
+    seat.page_state = page_state
+    return seat
 
 
 @pytest.mark.parametrize(
@@ -53,11 +59,12 @@ def test_what_the_page_says_of_its_frames_is_in_the_proof() -> None:
 
 def test_a_slap_is_charged_to_the_credit_of_the_moment_in_which_it_is_logged() -> None:
     """Another slap of the player may be logged in between: each takes its own excess from the purse, none twice."""
-    player = far(80)
-    player.credit = Credit(purse_us=60 * MS)
+    player, credit = far(80), Credit(purse_us=60 * MS)
     press = Press(REVEAL_US + 400 * MS, REVEAL_US, REVEAL_US + 300 * MS)  # 360 ms by the server, 300 by the page
     first, second = measure(player, 1, REVEAL_US, press), measure(player, 1, REVEAL_US, press)
     assert first.judgement.excess_us == 60 * MS
-    after_first = first.credit_after(player.credit)
+    assert first.proof
+    assert second.proof
+    after_first = credit_after(first.proof, credit)
     assert after_first.purse_us == (60 - (60 - 25)) * MS  # 25 ms are free
-    assert second.credit_after(after_first).purse_us == 0
+    assert credit_after(second.proof, after_first).purse_us == 0

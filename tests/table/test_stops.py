@@ -48,7 +48,7 @@ def all_reload(live: LiveTable) -> LiveTable:
 def all_are_idle(live: LiveTable) -> LiveTable:
     """Everybody lets turns pass, and one is back first."""
     for seat in (0, 1):
-        live.table.roster.apply(Idle(seat, True))
+        live.act(live.table.record([Idle(seat, True)], live.now_us))
     live.pass_ms(5000)
     for seat in (0, 1):
         live.act(execute(live.table, seat, requests.ComeBack(), live.now_us))

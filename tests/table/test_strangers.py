@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ratscrew.table import requests
 from ratscrew.table.messages import Clock
 from ratscrew.table.records.entries import Listed
-from tests.table.driver import LiveTable, new_table
-from tests.table.test_joining import begin
+from ratscrew.table.rooms.room_commands import execute
+from tests.table.driver import LiveTable, change, new_table
 from tests.table.test_roster import again
 
 
@@ -13,7 +14,7 @@ def strangers() -> LiveTable:
     """Ana waits for strangers, in a room that bots fill after 8 seconds."""
     table = new_table()
     table.add_seat("Ana")
-    table.listed = True
+    change(table, listed=True)
     live = LiveTable(table)
     live.act(table.open(live.now_us, live.now_us + 8_000_000))
     return live
@@ -29,7 +30,7 @@ def test_bots_fill_a_room_for_strangers_up_to_four_and_the_game_begins() -> None
     live.pass_ms(1)
     assert [seat.bot_level for seat in live.table.seats] == [None, None, "steady", "steady"]
     assert Listed(True) in [entry.event for entry in live.entries]
-    assert live.table.log.round == 1
+    assert live.table.state.round == 1
 
 
 def test_where_nobody_is_here_it_begins_as_soon_as_somebody_is_also_after_a_stop_of_the_server() -> None:
@@ -39,11 +40,11 @@ def test_where_nobody_is_here_it_begins_as_soon_as_somebody_is_also_after_a_stop
     other = again(live)
     other.come(0)
     other.pass_ms(0)
-    assert (other.table.log.round, len(other.table.seats)) == (1, 4)
+    assert (other.table.state.round, len(other.table.seats)) == (1, 4)
 
 
-def test_the_host_may_begin_at_once() -> None:
+def test_a_player_alone_may_begin_at_once() -> None:
     live = strangers()
     live.come(0)
-    begin(live)
-    assert (live.table.log.round, len(live.table.seats), live.table.fill_us) == (1, 4, None)
+    live.act(execute(live.table, 0, requests.Ready(True), live.now_us))
+    assert (live.table.state.round, len(live.table.seats), live.table.state.fill_us) == (1, 4, None)

@@ -16,7 +16,7 @@ from ratscrew.table.messages import EventMessage, Presence, Refused, RequestName
 from ratscrew.table.rooms.room import Room
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.driver import at_table
+from tests.table.driver import at_table, change
 from tests.table.people import HANDS, Person, SlowLog, now, pass_ms, room_of, two
 
 # Coming back
@@ -171,7 +171,7 @@ async def test_who_was_sent_away_from_his_seat_can_no_longer_play(clock: ManualC
     room.request(ana, requests.Again())
     asked: tuple[RequestName, ...] = ("play", "slap", "act", "start", "house", "reopen", "again")
     assert ana.now() == [Refused(what, "not_playing") for what in asked]
-    assert (bo.now(), other.now(), room.table.log.version) == ([], [], 3)
+    assert (bo.now(), other.now(), room.table.state.version) == ([], [], 3)
 
 
 @on_manual_clock
@@ -270,10 +270,10 @@ def test_the_text_of_the_rules_in_a_snapshot_is_worked_out_once_and_follows_them
         asked.append(rules)
         return to_link(rules, base)
 
-    monkeypatch.setattr("ratscrew.table.table_state.to_link", noted)
+    monkeypatch.setattr("ratscrew.table.table.to_link", noted)
     table = at_table("Ana: 9S 2C | Bo: 9H 3H").table
     texts = [snapshot_of(table, 0).house for _ in range(5)]
-    assert texts == [to_link(table.rules)] * 5
+    assert texts == [to_link(table.state.rules)] * 5
     assert len(asked) == 1
-    table.rules = house("wiki")
+    change(table, rules=house("wiki"))
     assert [snapshot_of(table, 0).house for _ in range(2)] == [to_link(house("wiki"))] * 2

@@ -60,14 +60,14 @@ def reopened(live: LiveTable) -> Table:
 
 def test_the_room_is_closed_until_the_next_midnight_where_the_server_stands() -> None:
     live = lost()
-    assert live.table.closed_us == MIDNIGHT["America/New_York"]
+    assert live.table.state.closed_us == MIDNIGHT["America/New_York"]
     assert live.entries[-1].event == Closed(MIDNIGHT["America/New_York"])
 
 
 @pytest.mark.parametrize("place", MIDNIGHT)
 def test_midnight_is_another_where_the_server_stands_elsewhere(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in _stands_in(place, monkeypatch):
-        assert lost().table.closed_us == MIDNIGHT[place]
+        assert lost().table.state.closed_us == MIDNIGHT[place]
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_until_then_nobody_plays_here() -> None:
     assert refused(live) == ["room_closed", "room_closed"]
     live.until(MIDNIGHT["America/New_York"])
     live.again(1)
-    assert live.table.log.round == 2
-    assert live.table.closed_us is None
+    assert live.table.state.round == 2
+    assert live.table.state.closed_us is None
 
 
 def test_the_host_may_lift_it() -> None:
@@ -107,7 +107,7 @@ def test_the_host_may_lift_it() -> None:
     live.act(execute(live.table, 0, requests.Reopen(), live.now_us))
     assert live.entries[-1].event == Reopened()
     live.again(1)
-    assert (live.table.log.round, refused(live)) == (2, [])
+    assert (live.table.state.round, refused(live)) == (2, [])
 
 
 def test_nobody_else_may() -> None:
@@ -125,7 +125,7 @@ def test_where_nothing_is_closed_there_is_nothing_to_lift() -> None:
 
 def test_it_is_closed_after_a_stop_of_the_server_too() -> None:
     table = reopened(lost())
-    assert table.closed_us == MIDNIGHT["America/New_York"]
+    assert table.state.closed_us == MIDNIGHT["America/New_York"]
     live = LiveTable(table)
     live.again(0)
     assert refused(live) == ["room_closed"]
@@ -134,12 +134,12 @@ def test_it_is_closed_after_a_stop_of_the_server_too() -> None:
 def test_what_has_been_lifted_stays_so() -> None:
     live = lost()
     live.act(execute(live.table, 0, requests.Reopen(), live.now_us))
-    assert reopened(live).closed_us is None
+    assert reopened(live).state.closed_us is None
 
 
 def test_another_house_does_not_open_it() -> None:
     live = lost()
-    live.act(execute(live.table, 0, requests.House(to_link(new_table(house="1;classic").rules)), live.now_us))
+    live.act(execute(live.table, 0, requests.House(to_link(new_table(house="1;classic").state.rules)), live.now_us))
     live.again(0)
     assert refused(live) == ["room_closed"]
 
@@ -149,9 +149,9 @@ def test_another_house_does_not_open_it() -> None:
 
 def test_where_only_the_game_is_lost_the_next_can_begin() -> None:
     live = lost("1;oxymoron;triple_six_ban=false")
-    assert live.table.closed_us is None
+    assert live.table.state.closed_us is None
     live.again(1)
-    assert live.table.log.round == 2
+    assert live.table.state.round == 2
 
 
 def test_two_sixes_close_nothing() -> None:
@@ -159,4 +159,4 @@ def test_two_sixes_close_nothing() -> None:
     live.turn(0, 1)
     live.slap(2, after_ms=400)
     live.pass_ms(50)
-    assert (live.told[-1], live.table.closed_us) == ("2 takes 2: slap:double", None)
+    assert (live.told[-1], live.table.state.closed_us) == ("2 takes 2: slap:double", None)

@@ -265,7 +265,7 @@ async def test_a_deleted_name_does_not_stay_at_a_table_whose_page_has_not_come(
         registry = app[REGISTRY]
         while len(registry) < 2:
             await asyncio.sleep(0.5)
-        (table,) = (room for room in registry if room.table.locked and len(room.table.seats) == 2)
+        (table,) = (room for room in registry if room.table.state.locked and len(room.table.seats) == 2)
         await table.stored()
         assert "Xanthippe" in repr([log.read(game) for game in log.games()])
         assert [seat.account for seat in table.table.seats] == [None, None]

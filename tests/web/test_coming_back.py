@@ -52,7 +52,7 @@ async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, los
         told = [await page.receive("event") for _ in range(6)]
         await page.socket.close()
         await wait_gone(served)
-        version = served.room.table.log.version
+        version = served.room.table.state.version
         back = await served.enter(game=served.room.table.log.public, version=version - lost)
         first = await back.receive()
         assert (first["t"], set(first)) == ("reconnected", {"t", "version", "seats", "ready", "clock", "epoch"})
@@ -66,11 +66,11 @@ async def test_who_comes_back_is_told_what_he_has_missed(clock: ManualClock, los
 @on_manual_clock
 async def test_a_page_of_another_version_gets_the_whole_table_and_so_the_version(clock: ManualClock) -> None:
     async with serve(clock) as served:
-        log = served.room.table.log
+        log, state = served.room.table.log, served.room.table.state
         for other in (None, "0" * 12):
-            page = await served.enter(game=log.public, version=log.version, wire=other)
+            page = await served.enter(game=log.public, version=state.version, wire=other)
             welcome = await page.receive()
-            assert (welcome["t"], welcome["version"], welcome["wire"]) == ("welcome", log.version, WIRE)
+            assert (welcome["t"], welcome["version"], welcome["wire"]) == ("welcome", state.version, WIRE)
 
 
 async def test_a_game_goes_on_after_a_restart_of_the_server(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ async def test_a_room_at_another_node_deals_a_game_and_then_forgets_the_name(
         linked = [entry.event for game in log.games() for entry in log.read(game)]
         assert account not in [event.account for event in linked if isinstance(event, AccountLinked)]
         assert NAME not in repr(log.get())
-        assert list(room.table.roster.seats_of([joined["player_id"]])) == [0], "the player keeps the seat"
+        assert list(room.table.state.seats_of([joined["player_id"]])) == [0], "the player keeps the seat"
 
 
 def test_the_note_of_a_deletion_is_stored_for_a_day() -> None:

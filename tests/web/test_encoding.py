@@ -64,5 +64,5 @@ async def test_who_has_missed_too_much_is_shown_the_table_anew(clock: ManualCloc
                 assert (await again.receive("welcome", "reconnected"))["t"] == "reconnected"
                 await again.socket.close()
         again = await served.enter(game=welcome["game"], version=welcome["version"])
-        assert (await again.receive("welcome", "reconnected"))["version"] == table.log.version
+        assert (await again.receive("welcome", "reconnected"))["version"] == table.state.version
         assert (await again.receive("link_stats", "event", "reconnected", "done", "welcome"))["t"] == "link_stats"

@@ -70,7 +70,7 @@ async def test_people_wait_talk_play_and_play_again_over_streams(clock: ManualCl
 async def test_a_page_that_lost_its_stream_gets_what_it_missed(clock: ManualClock) -> None:
     async with serve(clock) as served:
         stream, page = await ana_at(served)
-        version, game = served.room.table.log.version, (await _welcome_of(served)).get("game")
+        version, game = served.room.table.state.version, (await _welcome_of(served)).get("game")
         await stream.close()
         await wait_gone(served)
         again = await served.enter(by_stream=True, game=game, version=version - 1)

@@ -187,14 +187,14 @@ async def test_requests_are_refused_where_there_is_no_end_to_them(clock: ManualC
     async with serve(clock, asked=RoomRequest("Ana", 2, "sharp", wait=True)) as served:
         page = await served.enter()
         await page.receive("welcome")
-        version = served.room.table.log.version
+        version = served.room.table.state.version
         for number in range(OF_SEAT.most // PRICES["list"] + 5):
             if number % 100 == 99:
                 clock.advance(1_000_000)  # so that the connection is not over its own limit
             await page.send("list", on=number % 2 == 0)
         while (await page.receive("refused"))["reason"] != "slow_down":
             pass
-        assert served.room.table.log.version < version + OF_SEAT.most // PRICES["list"] + 60
+        assert served.room.table.state.version < version + OF_SEAT.most // PRICES["list"] + 60
 
 
 @pytest.mark.usefixtures("tireless")

@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 from typing import get_args
 
+from ratscrew.table import evolve
 from ratscrew.table.delivery import delivery, recent_events, request_deduplicator
-from ratscrew.table.records import log_budget, logged_requests
+from ratscrew.table.records import log_budget
 from ratscrew.table.records.log_budget import PRICES, price_unchanged
 from ratscrew.web import channel, limits, player_connection, wire
 
@@ -50,7 +51,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"| {delivery.DELAYED_MOST:,} messages a page |",
         f"| {delivery.COMMITS_MOST:,} messages a room |",
         f"| {request_deduplicator.PAGES_MOST} pages a player, {request_deduplicator.MISSING_MOST} numbers a page; "
-        f"{logged_requests.SEAT_REQUESTS_MOST} that took a seat and {logged_requests.DONE_MOST} others",
+        f"{evolve.SEAT_REQUESTS_MOST} that took a seat and {evolve.DONE_REQUESTS_MOST} others",
         f"| {recent_events.REMEMBERED} events, {player_connection.MISSED_MOST // 1024} kB |",
         f"at most {player_connection.PINGS_MOST} pings",
     ):

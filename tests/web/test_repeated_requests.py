@@ -44,7 +44,7 @@ async def test_a_wish_that_comes_again_by_another_connection_is_done_once(clock:
         await again.send("bot", s=1)
         await again.send("list", s=2, on=True)
         assert [await done(again), await done(again)] == [1, 2]
-        assert (len(names(served.room)), served.room.table.listed) == (2, True)
+        assert (len(names(served.room)), served.room.table.state.listed) == (2, True)
 
 
 @on_manual_clock
@@ -116,7 +116,7 @@ async def test_a_hundred_pages_that_watch_do_not_have_a_request_of_somebody_else
         served.headers.update(cookie)
         await ana.send("list", s=1, on=True)
         assert await done(ana) == 1
-        assert not served.room.table.listed
+        assert not served.room.table.state.listed
 
 
 @on_manual_clock

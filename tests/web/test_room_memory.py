@@ -99,7 +99,16 @@ async def test_a_room_of_four_takes_little_memory(clock: ManualClock, monkeypatc
             while room.table.game is None or room.table.game.n < CARDS:
                 await asyncio.sleep(1)
         context = sessions[0]._context
-        shared = [context, *context, room._log, room._turns, room_registry._CHANCE, room.table.rules, served, sessions]
+        shared = [
+            context,
+            *context,
+            room._log,
+            room._turns,
+            room_registry._CHANCE,
+            room.table.state.rules,
+            served,
+            sessions,
+        ]
         found = reachable([room, *sessions], shared)
         for task in tasks:
             task.cancel()

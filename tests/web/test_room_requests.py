@@ -63,7 +63,7 @@ async def test_what_changes_nothing_is_not_logged(clock: ManualClock) -> None:
     async with serve(clock, asked=RoomRequest("Ana", 1, wait=True)) as served:
         ana = await served.enter(page="Ana's page, one of many")
         await ana.receive("welcome")
-        before = served.room.table.log.version
+        before = served.room.table.state.version
         requests: list[tuple[str, dict[str, object]]] = [
             ("house", {"house": "1;classic"}),
             ("list", {"on": False}),
@@ -72,7 +72,7 @@ async def test_what_changes_nothing_is_not_logged(clock: ManualClock) -> None:
         for s, (t, fields) in enumerate(requests, 1):
             await ana.send(t, s=s, **fields)
             assert (await ana.receive("done", "refused")) == {"t": "done", "s": s}
-        assert served.room.table.log.version == before
+        assert served.room.table.state.version == before
 
 
 def test_a_house_costs_as_much_as_what_it_writes() -> None:

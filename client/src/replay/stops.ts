@@ -16,7 +16,6 @@ const UNSEEN = new Set<TableEvent['e']>([
   'name_deleted',
   'muted',
   'host_passed',
-  'removed_players',
   'readmitted',
   'listed',
   'room_locked',

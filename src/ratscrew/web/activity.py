@@ -63,5 +63,5 @@ class ActivityHandlers:
                 async with context.opening.hold(address):
                     room = context.registry.open_as(name, asked)
             if room:
-                return await self._seats.joined(request, room, room.table.roster.host)
+                return await self._seats.joined(request, room, room.table.state.host)
         raise Overloaded(TRY_AGAIN_S)

@@ -129,16 +129,16 @@ class Admission:
 
         Never true for the device with the host's seat: players around one tablet share it.
         """
-        roster, held = room.table.roster, self._cookies.all_held(request, room.table.room)
-        if roster.seats[roster.host].player_id in held:
+        state, held = room.table.state, self._cookies.all_held(request, room.table.room)
+        if state.seats[state.host].player_id in held:
             return False
-        return not set(roster.removed).isdisjoint(held) or room.table.networks.bans(self.network_of(request), roster)
+        return not set(state.removed).isdisjoint(held) or room.table.networks.bans(self.network_of(request), state)
 
     def is_beside_player(self, request: web.Request, room: Room) -> bool:
         """Whether a client shares its network with a player at the table, such as a television in their room."""
         if self._proxy_policy.through_discord(request):  # all its players share the addresses of its proxy
             return False
-        return room.table.networks.has_player(self.network_of(request), room.table.roster)
+        return room.table.networks.has_player(self.network_of(request), room.table.state)
 
     def record_network(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
         """Remember the network that these players of a room use."""
@@ -169,7 +169,7 @@ class Admission:
         """Whether the browser holds a seat that was taken after the last entry that this process has of a room: then
         another node has gone on with it.
         """
-        return max(self._cookies.all_held(request, room.table.room)) >= room.table.roster.next_player_id
+        return max(self._cookies.all_held(request, room.table.room)) >= room.table.state.next_player_id
 
     async def link_account(self, request: web.Request, room: Room, player_ids: Iterable[int]) -> None:
         """Note that these players of a room are the account of this browser, if it has one.

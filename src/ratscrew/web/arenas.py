@@ -122,7 +122,7 @@ class ArenaHandlers:
             with suppress(RoomElsewhere):  # the table has gone on at another node: then it has both already
                 if (room := await self._arenas.room(state.room_name)) is not None:
                     admission.record_network(request, room, [state.seat])
-                    seats = room.table.roster.seats_of([state.seat])
+                    seats = room.table.state.seats_of([state.seat])
                     if any(room.table.seats[seat].account is None for seat in seats):
                         await admission.link_account(request, room, [state.seat])
         return response

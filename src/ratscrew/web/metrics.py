@@ -117,7 +117,7 @@ class _RoomCollector(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """See `Collector`."""
-        seats = [seat for room in self._registry for seat in room.table.roster.staying]
+        seats = [seat for room in self._registry for seat in room.table.seats if not seat.gone]
         yield GaugeMetricFamily("ratscrew_rooms", "Rooms in memory.", len(self._registry))
         people = GaugeMetricFamily("ratscrew_people", "Players with a seat, connected or not.", labels=["here"])
         persons = [seat for seat in seats if seat.bot_level is None]

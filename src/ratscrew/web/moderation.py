@@ -163,7 +163,7 @@ class Moderation:
 
 
 def _remove(player_id: int, table: Table, now_us: int) -> Effects:
-    return [effect for seat in table.roster.seats_of([player_id]) for effect in remove(table, seat, now_us)]
+    return [effect for seat in table.state.seats_of([player_id]) for effect in remove(table, seat, now_us)]
 
 
 def _sentence(ban: Ban) -> str:

@@ -33,12 +33,12 @@ class ModerationHandlers(CommunityHandlers):
             return no_room()
         if not self._context.cookies.held(request, room, [body.player_id]):
             return not_held()
-        other, own = _other(room, body.seat, body.player_id), room.table.roster.seats_of([body.player_id])
+        other, own = _other(room, body.seat, body.player_id), room.table.state.seats_of([body.player_id])
         address = self._community.moderation.address_of(room, other.player_id)
         report = Report(
             self._context.clock.now_us(),
             room.table.log.game,
-            room.table.log.version,
+            room.table.state.version,
             body.player_id,
             other.player_id,
             body.reason,

@@ -178,7 +178,7 @@ class PlayerConnection:
         except Refusal as refusal:
             self._refuse("slap", refusal.reason, slap.seat)
             return
-        if self._limits.slap(self._room, self._room.table.roster.seats[seat].player_id, self._address):
+        if self._limits.slap(self._room, self._room.table.seats[seat].player_id, self._address):
             self._refuse("slap", RefusalReason.SLOW_DOWN, slap.seat)
             return
         self._latency.received("slap")
@@ -194,12 +194,12 @@ class PlayerConnection:
             self._refuse(what, RefusalReason.NOT_PLAYING)
             return
         room, table = self._room, self._room.table
-        player, before = table.seats[seat].player_id, (table.log.round, table.log.version)
+        player, before = table.seats[seat].player_id, (table.state.round, table.state.version)
         if self._limits.request(room, player, self._address, PRICES[what]):
             self._refuse(what, RefusalReason.SLOW_DOWN)
             return
         room.request(self, request)
-        if (table.log.round, table.log.version) == before:
+        if (table.state.round, table.state.version) == before:
             self._limits.refund_request(room, player, self._address, PRICES[what] - price_unchanged(what))
 
     def _refuse(self, what: RequestName, why: RefusalReason, seat: int | None = None) -> None:
@@ -251,7 +251,7 @@ class PlayerConnection:
         if silent_us > SILENT_S * 1e6 * self._clock.speed or len(pings_us) > PINGS_MOST:
             self._channel.abort()
             return
-        playing = self._room.table.playing
+        playing = self._room.table.state.playing
         next_s = probe_every_s(playing) + (ENOUGH_S if playing else 0)
         self._send(wire.Ping(self._ping_count, round(next_s * 1000)))
 

@@ -74,7 +74,7 @@ class SeatHandlers:
         asked = asked._replace(nonce=body.nonce, daily=body.daily)
         async with self._context.opening.hold(asked.address):
             room = self._context.registry.open(asked)
-        return await self.joined(request, room, room.table.roster.host)
+        return await self.joined(request, room, room.table.state.host)
 
     async def continue_game(self, request: web.Request, body: http_schema.Continue) -> web.Response:
         """Open a room whose game goes on from a moment of a finished one, against bots."""
@@ -144,7 +144,7 @@ class SeatHandlers:
         """Make a pass, with which another device can take over seats of this browser."""
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (player_ids := room.table.roster.present(self._context.cookies.held(request, room, body.player_ids))):
+        if not (player_ids := room.table.state.present(self._context.cookies.held(request, room, body.player_ids))):
             return not_held()
         return json_response(http_schema.Pass(room.passes.create(player_ids, self._context.clock.now_us())), 201)
 
@@ -152,7 +152,7 @@ class SeatHandlers:
         """Take over the seats of a pass, which is used up by this."""
         if (room := await self._context.admission.find(request)) is None:
             return no_room()
-        if not (player_ids := room.table.roster.present(room.passes.redeem(body.text, self._context.clock.now_us()))):
+        if not (player_ids := room.table.state.present(room.passes.redeem(body.text, self._context.clock.now_us()))):
             return ProblemResponse(403, "pass_over", PASS_OVER)
         self._context.admission.record_network(request, room, player_ids)
         response = json_response(http_schema.Moved(code_of(room.table.room), player_ids))
@@ -192,8 +192,8 @@ def not_held() -> web.Response:
 
 def row(table: Table) -> http_schema.OpenRoom:
     """A room as the list of open rooms shows it."""
-    staying = table.roster.staying
+    staying = table.state.staying
     bots = sum(seat.bot_level is not None for seat in staying)
-    host = table.seats[table.roster.host].name
+    host = table.seats[table.state.host].name
     room, house = code_of(table.room), table.link
-    return http_schema.OpenRoom(room, host, house, len(staying) - bots, bots, table.most, table.playing)
+    return http_schema.OpenRoom(room, host, house, len(staying) - bots, bots, table.state.most, table.state.playing)

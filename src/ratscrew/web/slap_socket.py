@@ -38,7 +38,7 @@ class SlapSocket:
         """
         if not isinstance(slap, wire.Slap):
             raise WireError("this socket is for slaps")
-        seats = self._room.table.roster.seats_of(self._player_ids)
+        seats = self._room.table.state.seats_of(self._player_ids)
         connection = self._room.subscriber_at(seats[0]) if seats else None
         max_rtt_us = self._rtt_probe.bounded(RttEstimator()).max_rtt_us
         if isinstance(connection, PlayerConnection) and connection.seats == seats and max_rtt_us is not None:
@@ -47,5 +47,5 @@ class SlapSocket:
     def _probe(self) -> None:
         self._rtt_probe.ping()
         known = self._rtt_probe.kernel_us is not None
-        every_s = PING_EVERY_S if self._room.table.playing and not known else REST_EVERY_S
+        every_s = PING_EVERY_S if self._room.table.state.playing and not known else REST_EVERY_S
         self._timer = self._loop.call_later(every_s * (0.5 + random()), self._probe)

@@ -312,7 +312,7 @@ class SocketSession:
         player_ids = context.cookies.held(request, room, hello.player_ids)
         if hello.ticket is None:  # a server that gets a ticket gets no cookies
             self._bound = room.table.room, frozenset(player_ids)
-        seats = room.table.roster.seats_of(player_ids)
+        seats = room.table.state.seats_of(player_ids)
         if not seats and context.admission.is_removed(request, room):
             return wire.Bye("removed")
         context.admission.record_network(request, room, (room.table.seats[seat].player_id for seat in seats))

@@ -42,7 +42,7 @@ class Spectators:
         """Let a client watch a room, until its connection is closed."""
         audience = self._audiences.get(room)
         if audience is None or audience.ended:
-            audience = Audience(room.enter, lambda: room.table.playing, self._clock, _encoding(room.epoch))
+            audience = Audience(room.enter, lambda: room.table.state.playing, self._clock, _encoding(room.epoch))
             self._audiences[room] = audience
         watcher = WatcherConnection(channel, room, audience, leave)
         audience.come(watcher)

@@ -256,11 +256,11 @@ class RunningArena:
                 self._begin_without(name, {seat.player_id for seat in seats if not seat.here})
                 room.change(_free_absent)
                 room.change(_begin)
-        elif game.over and room.table.log.round == 1:
+        elif game.over and room.table.state.round == 1:
             seat = game.winner
-            winner = None if seat is None or room.table.voted_out else room.table.seats[seat].player_id
+            winner = None if seat is None or room.table.state.voted_out else room.table.seats[seat].player_id
             self._finish(name, winner, now_s)
-        elif room.table.log.round > 1:  # they have begun another game since the last look
+        elif room.table.state.round > 1:  # they have begun another game since the last look
             result = await self._registry.result_in_log(name)
             self._finish(name, result.winner if result else None, now_s)
         else:
@@ -287,15 +287,15 @@ class RunningArena:
     def _takes_late(self, name: str, room: Room) -> bool:
         """Whether a player can join the running game of a table, who becomes the next one of its players."""
         table = room.table
-        most = min(SEATS_MOST, table.most)
+        most = min(SEATS_MOST, table.state.most)
         return (
-            table.playing
-            and table.log.round == 1
+            table.state.playing
+            and table.state.round == 1
             and not table.rated
-            and may_join(table.rules)
-            and table.roster.attended
+            and may_join(table.state.rules)
+            and table.attended
             and len(table.seats) < most
-            and len(self.arena.tables.get(name, ())) == table.roster.next_player_id
+            and len(self.arena.tables.get(name, ())) == table.state.next_player_id
         )
 
     def _join_late(self, joinable: Mapping[str, Room], now_s: float) -> None:

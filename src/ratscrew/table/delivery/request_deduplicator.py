@@ -6,7 +6,7 @@ the room remember or forget anything. No I/O here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container
+from collections.abc import Callable, Collection
 
 PAGES_MOST = 8
 """How many pages of one player are remembered; the one whose last request is oldest is forgotten first."""
@@ -43,10 +43,10 @@ class RequestDeduplicator:
     Bounds: 30 players × `PAGES_MOST` pages × `MISSING_MOST` numbers.
     """
 
-    def __init__(self, logged: Container[tuple[str, int]] = ()) -> None:
-        """`logged` are the requests that have stored something lately: page and number."""
+    def __init__(self, is_logged: Callable[[str, int], bool] = lambda page, number: False) -> None:
+        """`is_logged` tells whether a request has stored something lately, by its page and number."""
         self._pages: dict[str, _Page] = {}
-        self._logged = logged
+        self._is_logged = is_logged
 
     def is_new(self, page: str, number: int, player: int | None) -> bool:
         """Whether this request of a page has not been handled before; marks it as handled.
@@ -57,14 +57,14 @@ class RequestDeduplicator:
         """
         known = self._pages.pop(page, None)
         if known is None:
-            if (page, number) in self._logged:
+            if self._is_logged(page, number):
                 return False
             if player is None:
                 return True
             self._make_room(player)
             known = _Page(player)
         self._pages[page] = known
-        return known.is_new(number) and (page, number) not in self._logged
+        return known.is_new(number) and not self._is_logged(page, number)
 
     def keep_only(self, players: Collection[int]) -> None:
         """Forget the pages of all other players: they hold no seat any more, so their requests are refused."""

@@ -39,26 +39,27 @@ class TableSnapshot(NamedTuple):
 
 def snapshot_of(table: Table, now_us: int) -> TableSnapshot:
     """Take a snapshot of a table. It may be sent later, when the table has changed."""
+    state = table.state
     return TableSnapshot(
         table.room,
         table.log.public,
-        table.log.version,
+        state.version,
         tuple([seat.public for seat in table.seats]),
-        table.roster.host if table.has_host else None,
-        table.kind,
+        state.host if state.has_host else None,
+        state.kind,
         table.rated,
         table.link,
-        table.listed,
-        table.locked,
-        table.pause.declared,
-        table.pause.seat,
+        state.listed,
+        state.locked,
+        state.pause.on,
+        state.pause.seat,
         tuple(sorted(table.rematch.ready)),
-        len(table.roster.removed),
-        table.closed_us,
-        view(table.game) if table.game else None,
+        len(state.removed),
+        state.closed_us,
+        view(state.game) if state.game else None,
         table.clock(now_us),
-        table.dealer.promise,
-        table.dealer.commitment,
+        state.promise,
+        state.commitment,
     )
 
 

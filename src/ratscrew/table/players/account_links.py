@@ -16,6 +16,6 @@ def link_account(
 
     The log has it once more at the beginning of each later game.
     """
-    numbers = [number for number in table.roster.seats_of(player_ids) if table.seats[number].account != account]
+    numbers = [number for number in table.state.seats_of(player_ids) if table.seats[number].account != account]
     linked = [AccountLinked(number, account, network) for number in numbers]
     return table.record(linked, now_us) if linked else []

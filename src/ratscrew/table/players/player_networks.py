@@ -6,8 +6,8 @@ They live as long as the room is in memory and are never logged.
 
 from __future__ import annotations
 
-from ratscrew.table.players.roster import REMOVED_MOST, Roster
-from ratscrew.table.players.seat import SEATS_MOST
+from ratscrew.table.evolve import REMOVED_MOST
+from ratscrew.table.table_state import SEATS_MOST, TableState
 
 NETWORKS_MOST = 4
 """How many networks of a player are remembered; the oldest is forgotten first."""
@@ -26,21 +26,21 @@ class PlayerNetworks:
         if len(self._networks) > REMOVED_MOST + SEATS_MOST:
             del self._networks[next(iter(self._networks))]
 
-    def bans(self, network: str, roster: Roster) -> bool:
+    def bans(self, network: str, state: TableState) -> bool:
         """Whether newcomers from this network are refused, because players from there were removed.
 
         After one removal a network is banned unless a player at the table shares it, such as one Wi-Fi at a party.
         After two it is banned in any case, or a stranger with several seats could replace each one. The host's own
         network is never banned.
         """
-        removed = sum(self._has(player_id, network) for player_id in roster.removed)
-        if not removed or self._has(roster.seats[roster.host].player_id, network):
+        removed = sum(self._has(player_id, network) for player_id in state.removed)
+        if not removed or self._has(state.seats[state.host].player_id, network):
             return False
-        return removed > 1 or not any(self._has(seat.player_id, network) for seat in roster.seats if seat.stays)
+        return removed > 1 or not any(self._has(seat.player_id, network) for seat in state.seats if seat.stays)
 
-    def has_player(self, network: str, roster: Roster) -> bool:
+    def has_player(self, network: str, state: TableState) -> bool:
         """Whether a player at the table came from this network: another page there is in the same place."""
-        return any(self._has(seat.player_id, network) for seat in roster.seats if seat.stays)
+        return any(self._has(seat.player_id, network) for seat in state.seats if seat.stays)
 
     def are_shared(self, player_id: int, other: int) -> bool:
         """Whether two players came from the same network: they may be one person."""

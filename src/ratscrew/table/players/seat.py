@@ -1,20 +1,20 @@
-"""A seat of a table: its player or bot, and whether the player is connected. Does not know the game."""
+"""A seat of a table while it is in memory: what the log has of it, the player's page, and its bot. Does not know the
+game."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any
 
 from msgspec import Struct
 
 from ratscrew.bots.bot import Bot
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
+from ratscrew.table.players.roster import MakeBot
 from ratscrew.table.records.entries import Appearance
-from ratscrew.table.shuffle.commit_reveal import NO_NONCE
-
-SEATS_MOST = 30
-"""How many players may sit at a table whose rules set no limit."""
+from ratscrew.table.table_state import Occupant
 
 
 class PublicSeat(Struct, frozen=True):
@@ -35,39 +35,52 @@ class PublicSeat(Struct, frozen=True):
     idle: bool = False
 
 
-@dataclass(slots=True)
-class Seat:
-    """A player, or a bot of strength `bot_level`, in a seat; `player_id` stays as long as the room lasts.
+def _of_occupant(name: str) -> Any:
+    return property(attrgetter(f"occupant.{name}"))
 
-    `account` is the id of the player's account, if they have one, and `network` the number of their network.
-    `missed` counts the turns in a row that a player who is here let pass. One who is `idle` let too many pass: a bot of
-    strength `stand_in` plays for them, or their cards are only turned. One who `took_part` has acted in this game,
-    where that counts.
-    `absent_us` is since when a player's page is not connected, None if it is or if that is not known.
-    `page_state` is the page of a player who is here; their `credit` with the judge stays when they go. A player who is
-    `gone` has left for good. `wins` are the games that they have won in this room. `signs_us` are the times of
-    their last reactions, `nonce` is theirs for the next shuffle.
+
+class Seat:
+    """A player or bot in a seat: their `occupant`'s fields, which only the log changes, and what is not stored.
+
+    `bot` plays here, for itself or for a player who is idle. `page_state` is the page of a player who is here,
+    `absent_us` since when it is not connected, None if it is or if that is not known. `missed` counts the turns in a
+    row that a player who is here let pass. `signs_us` are the times of their last reactions.
     """
 
-    name: str
-    appearance: Appearance
-    player_id: int
-    bot_level: str | None = None
-    bot: Bot | None = None
-    page_state: PageState | None = None
-    absent_us: int | None = None
-    credit: Credit = field(default_factory=Credit)
-    gone: bool = False
-    muted: bool = False
-    wins: int = 0
-    signs_us: tuple[int, ...] = ()
-    nonce: str = NO_NONCE
-    account: str | None = None
-    network: int | None = None
-    missed: int = 0
-    idle: bool = False
-    stand_in: str | None = None
-    took_part: bool = False
+    __slots__ = ("absent_us", "bot", "missed", "occupant", "page_state", "signs_us")
+
+    name: str = _of_occupant("name")
+    appearance: Appearance = _of_occupant("appearance")
+    player_id: int = _of_occupant("player_id")
+    bot_level: str | None = _of_occupant("bot_level")
+    credit: Credit = _of_occupant("credit")
+    gone: bool = _of_occupant("gone")
+    muted: bool = _of_occupant("muted")
+    wins: int = _of_occupant("wins")
+    nonce: str = _of_occupant("nonce")
+    account: str | None = _of_occupant("account")
+    network: int | None = _of_occupant("network")
+    idle: bool = _of_occupant("idle")
+    took_part: bool = _of_occupant("took_part")
+    stays: bool = _of_occupant("stays")
+
+    def __init__(self, occupant: Occupant, make_bot: MakeBot) -> None:
+        self.occupant = occupant
+        self.bot: Bot | None = make_bot(occupant.played_by) if occupant.played_by else None
+        self.page_state: PageState | None = None
+        self.absent_us: int | None = None
+        self.missed = 0
+        self.signs_us: tuple[int, ...] = ()
+
+    def follow(self, occupant: Occupant, make_bot: MakeBot) -> None:
+        """The log has something new of the one who sits here."""
+        before, self.occupant = self.occupant, occupant
+        if (occupant.gone, occupant.stand_in) != (before.gone, before.stand_in):
+            self.bot = make_bot(occupant.played_by) if occupant.played_by else None
+        if occupant.idle != before.idle:
+            self.missed = 0
+        if occupant.gone:
+            self.page_state = None
 
     @property
     def here(self) -> bool:
@@ -101,11 +114,6 @@ class Seat:
     def judged_by(self) -> PageState | None:
         """The page by whose times this seat's slaps are judged; none while a bot plays for the player."""
         return None if self.bot else self.page_state
-
-    @property
-    def stays(self) -> bool:
-        """Whether a player has this seat and has not left for good, connected or not."""
-        return self.bot_level is None and not self.gone
 
     @property
     def plays(self) -> bool:

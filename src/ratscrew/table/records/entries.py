@@ -11,7 +11,6 @@ from msgspec import Meta, Struct
 
 from ratscrew.game.events import Event
 from ratscrew.game.view import Public
-from ratscrew.judge.credit import Credit
 from ratscrew.rules.house import Rules
 from ratscrew.table.records.room_kind import KindSet, RatingTerms
 from ratscrew.table.shuffle.commit_reveal import NONCE
@@ -128,12 +127,6 @@ class Paused(Struct, frozen=True, tag_field="e", tag="paused"):
 
     on: bool
     seat: int | None = None
-
-
-class RemovedPlayers(Struct, frozen=True, tag_field="e", tag="removed_players"):
-    """The players whom the host removed in earlier games, by their player ids: they cannot come back."""
-
-    player_ids: tuple[int, ...]
 
 
 class Readmitted(Struct, frozen=True, tag_field="e", tag="readmitted"):
@@ -280,12 +273,16 @@ class LaidOut(Struct, frozen=True, tag_field="e", tag="laid_out"):
     """The cards of this game were not shuffled, but laid out in a given order."""
 
 
-Seal: TypeAlias = Promised | NonceGiven | Committed | LaidOut
-Seating: TypeAlias = (
-    Sat | AccountLinked | TookPart | Left | NameDeleted | Muted | Idle | RemovedPlayers | Readmitted | HostPassed
-)
 TableEvent: TypeAlias = (
-    Seating
+    Sat
+    | AccountLinked
+    | TookPart
+    | Left
+    | NameDeleted
+    | Muted
+    | Idle
+    | Readmitted
+    | HostPassed
     | KindSet
     | RatingTerms
     | Listed
@@ -299,18 +296,21 @@ TableEvent: TypeAlias = (
     | Closed
     | Reopened
     | Owned
-    | Seal
+    | Promised
+    | NonceGiven
+    | Committed
+    | LaidOut
 )
 Recorded: TypeAlias = Event | TableEvent
 PublicEvent: TypeAlias = Public | TableEvent
 """Any event as every client may see it."""
 
-_TABLE_EVENTS = frozenset(get_args(TableEvent))
+TABLE_EVENTS = frozenset(get_args(TableEvent))
 
 
 def is_game_event(event: Recorded) -> TypeGuard[Event]:
     """Whether an event is one of the game, and not of its table. `isinstance` of the union takes ten times as long."""
-    return type(event) not in _TABLE_EVENTS
+    return type(event) not in TABLE_EVENTS
 
 
 class RequestId(NamedTuple):
@@ -320,51 +320,28 @@ class RequestId(NamedTuple):
     s: int
 
 
-class SeatRequest(NamedTuple):
-    """A request that took a seat, with the player's id and the time of its entry (`at_us`, as in `Entry`)."""
-
-    page: str
-    s: int
-    player_id: int
-    at_us: int
-
-
 class DoneRequest(NamedTuple):
-    """A request that stored something else than a seat, with the time of its entry."""
+    """A request that has stored something, with the time of its entry (`at_us`, as in `Entry`).
 
-    page: str
-    s: int
-    at_us: int
-
-
-class LedgerSnapshot(Struct, frozen=True, omit_defaults=True):
-    """What remains of a room's earlier games, so that restoring a room does not read those games again.
-
-    The players themselves, their seats and the state of the room are the first events of each game. `next_player_id` is
-    the first id that nobody has had; `credits` holds, by player id, those that differ from a new one; `requests` are
-    those that took seats lately, `done` are other recent ones; `wins` are the games that each player has won, by player
-    id. It holds no names.
+    `player_id` is that of the player who took a seat by it.
     """
 
-    next_player_id: int
-    credits: dict[int, Credit]
-    requests: tuple[SeatRequest, ...] = ()
-    done: tuple[DoneRequest, ...] = ()
-    wins: dict[int, int] = {}
+    page: str
+    s: int
+    at_us: int
+    player_id: int | None = None
 
 
 class Entry(Struct, frozen=True, omit_defaults=True):
     """One entry of a table's log. Unit: `at_us` microseconds of the server's clock since 1970.
 
     The first entry that a request stored has its `request`, and so has that of each seat that it took: it is not done
-    again after a crash. The first entry of a game that was dealt has the `ledger` as it was then.
-    Some entries have a snapshot of the table after them, its `state` (`log_snapshot.py`); `since` is the number of the
-    newest entry that has one, 0 if there is none yet. None of these leaves the server.
+    again after a crash. The first entry of a game, and some later ones, have the `state` of the table after them
+    (`log_snapshot.py`); `since` is the number of the newest entry that has one. None of these leaves the server.
     """
 
     at_us: int
     event: Recorded
     request: RequestId | None = None
-    ledger: LedgerSnapshot | None = None
     state: dict[str, Any] | None = None
     since: int = 0

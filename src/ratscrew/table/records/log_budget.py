@@ -10,12 +10,11 @@ A game that gets so long gets a limit of cards, at which it ends with a result: 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from itertools import repeat
+from collections.abc import Mapping
 from typing import get_args
 
 from ratscrew.table.messages import RequestName
-from ratscrew.table.records.entries import Judged, LateSlap, Measured, Recorded, RulesChanged, TableEvent
+from ratscrew.table.records.entries import Judged, LateSlap, Measured, RulesChanged, TableEvent
 
 ENTRIES_MOST = 20_000
 """Entries of one game. A long game of people has some 3,000; at two cards a second this is more than an hour."""
@@ -33,7 +32,10 @@ HOUSE_COST, ENTRY_COST = 40, 2
 """What an entry costs: one with a whole set of rules has up to 4 kB, any other besides play up to 200 bytes."""
 
 _PLAYED = {Judged, Measured, LateSlap}
-_COSTS = {kind: ENTRY_COST for kind in get_args(TableEvent) if kind not in _PLAYED} | {RulesChanged: HOUSE_COST}
+COSTS: Mapping[type, int] = {
+    kind: HOUSE_COST if kind is RulesChanged else 0 if kind in _PLAYED else ENTRY_COST for kind in get_args(TableEvent)
+}
+"""What each event of a table costs of the budget; those of play cost nothing."""
 
 PRICES: Mapping[RequestName, int] = {
     "play": 0,  # at most one card each half second, and one slap for each seat and card: the rate is the limit
@@ -76,32 +78,17 @@ _RESERVE = 400
 """Units reserved for the host's tools against other players, who cannot use them up."""
 
 
-class LogBudget:
-    """How much of its budget the log of the running game has used."""
+def game_limit(entries: int, n: int) -> int:
+    """After which card the game ends, whose card `n` has just been turned; 0 if its log does not limit it yet."""
+    if entries >= ENTRIES_MOST:
+        return max(1, n)
+    return n + CARDS_LEFT if entries >= ENTRIES_ENDING else 0
 
-    def __init__(self, entries: int = 0, spent: int = 0) -> None:
-        self.entries, self.spent = entries, spent
 
-    def count(self, events: Sequence[Recorded]) -> None:
-        """Count events that are written."""
-        self.entries += len(events)
-        self.spent += sum(map(_COSTS.get, map(type, events), repeat(0)))
-
-    @property
-    def full(self) -> bool:
-        """Whether the log is full, so that the game ends with the pile on the table, which nobody can slap any more."""
-        return self.entries >= ENTRIES_MOST
-
-    def game_limit(self, n: int) -> int:
-        """After which card the game ends, whose card `n` has just been turned; 0 if the log does not limit it yet."""
-        if self.full:
-            return max(1, n)
-        return n + CARDS_LEFT if self.entries >= ENTRIES_ENDING else 0
-
-    def allows(self, what: RequestName) -> bool:
-        """Whether a request may still be written to the log."""
-        if what in _ALWAYS:
-            return True
-        if what in _PLAY:
-            return not self.full
-        return self.spent + PRICES[what] <= REQUESTS_MOST + (_RESERVE if what in _TOOLS else 0)
+def allows(what: RequestName, entries: int, spent: int) -> bool:
+    """Whether a request may still be written to a log that has so many entries, and has spent so much."""
+    if what in _ALWAYS:
+        return True
+    if what in _PLAY:
+        return entries < ENTRIES_MOST
+    return spent + PRICES[what] <= REQUESTS_MOST + (_RESERVE if what in _TOOLS else 0)

@@ -1,135 +1,103 @@
-"""Snapshots of a running game in its log, so that restoring its room reads only the entries since the newest one.
+"""Snapshots of a table in its log, so that restoring its room reads only the entries since the newest one.
 
-A snapshot follows from the entries before it. Nothing but restoring uses it: replays, checks and results read the
-entries. One that this version cannot read is ignored, and all entries are read instead.
+The first entry of a game has one: nothing before it is needed any more. Any other follows from the entries before it;
+one that this version cannot read is ignored. Only restoring uses them: replays, checks and results read the entries.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, NamedTuple
 
 from msgspec import NODEFAULT, Struct, ValidationError, convert, to_builtins
 from msgspec.structs import fields, replace
 
 from ratscrew.bots.memory import Memory
-from ratscrew.game.state import Game
-from ratscrew.rules.house import Rules
+from ratscrew.errors import CardError
 from ratscrew.rules.link import shared
-from ratscrew.table.effects import Store
-from ratscrew.table.records.entries import Closed, Entry, LedgerSnapshot, TableEvent
-from ratscrew.table.records.logged_requests import LoggedRequests
-
-if TYPE_CHECKING:
-    from ratscrew.table.table import Table
-
-STATE_EVERY = 64
-"""The entries from one snapshot to the next, or a few more. A snapshot takes as much space as some eight of them."""
+from ratscrew.table.records.entries import AccountLinked, Entry, Sat
+from ratscrew.table.table_state import Occupant, TableState
 
 FORMAT = 1
-"""Rises with each change of what a snapshot contains or means: those of another format are ignored."""
+"""Rises with each change of what a snapshot contains or means: those of another format are not read."""
 
 
-class LogSnapshot(Struct, frozen=True, forbid_unknown_fields=True):
-    """A table in the middle of a game, after entry `version` of its log.
+class Snapshot(NamedTuple):
+    """A table after an entry of its log, and what the bots remember of its game, if there are any."""
 
-    `facts` are events that restore the players, the room and the shuffles; only they have names. `next_rules` are the
-    rules of the next game if these are others, changed from the preset `base`. `dealer` is the seat that has dealt,
-    `spent` what the log's budget has spent, and `memory` what the bots remember, if there are any. `pause_left_us` is
-    how long the host may still pause this game.
-    """
-
-    format: Literal[1]
-    version: int
-    facts: tuple[TableEvent, ...]
-    next_rules: Rules | None
-    base: str | None
-    dealer: int
-    spent: int
-    ledger: LedgerSnapshot
-    game: Game
-    memory: Memory | None
-    pause_left_us: int
+    state: TableState
+    memory: Memory | None = None
 
 
-def with_state(table: Table, store: Store, entries: tuple[Entry, ...], requests: LoggedRequests) -> tuple[Entry, ...]:
-    """The entries of a `Store`, the last one with a snapshot of the table, if that is as it was after this entry.
-
-    The entry has to be a move of the game: then the turn timer needs no entry before it.
-    """
-    log, session, last = table.log, table.session, entries[-1]
-    now = (store.game, store.after + len(entries)) == (log.game, log.version) and not table.pause.on
-    if not now or session is None or session.game.over or not hasattr(last.event, "standing"):
-        return entries
-    log.since = log.version
-    rules, memory = session.game.rules, session.bots.memory
-    state: dict[str, Any] = {
-        "format": FORMAT,
-        "version": log.version,
-        "facts": [*table.facts(), *table.dealer.to_events(), *[Closed(us) for us in [table.closed_us] if us]],
-        "rules": _changed(rules),
-        "next_rules": None if table.rules == rules else table.rules,
-        "base": table.base,
-        "dealer": table.dealer.seat,
-        "spent": log.budget.spent,
-        "pause_left_us": table.pause.left_us,
-        "ledger": requests.complete(table.roster.snapshot(), last.at_us),
-        "game": _changed_game(session.game),
-        "memory": memory and {**_fields_of(memory), "game": _changed_game(memory.game)},
+def encode_snapshot(snapshot: Snapshot) -> dict[str, Any]:
+    """A snapshot as the log has it: the fields that differ from their defaults. Only its seats have names."""
+    memory = snapshot.memory and {
+        each.name: _compact(getattr(snapshot.memory, each.name)) for each in dataclasses.fields(snapshot.memory)
     }
-    stored = to_builtins(state, str_keys=True, enc_hook=int)
-    return (*entries[:-1], replace(last, state=stored, since=log.version))
+    stored: dict[str, Any] = to_builtins(
+        {"format": FORMAT, "state": _compact(snapshot.state), "memory": memory}, str_keys=True, enc_hook=int
+    )
+    return stored
 
 
-def read_state(entry: Entry) -> LogSnapshot | None:
+def decode_snapshot(entry: Entry) -> Snapshot | None:
     """The snapshot in an entry; None if there is none that this version can read."""
     try:
-        state = dict(entry.state or {})
-        rules, memory = shared(_to(Rules, state.pop("rules"))), state["memory"]
-        state["game"] = {**state["game"], "rules": rules}
-        if memory is not None:
-            state["memory"] = {**memory, "game": {**memory["game"], "rules": rules}}
-        found: LogSnapshot = _to(LogSnapshot, state)
-    except (ValidationError, KeyError, TypeError):
+        stored = entry.state or {}
+        if stored["format"] != FORMAT or not {"format", "state", "memory"}.issuperset(stored):
+            return None
+        state = _to(TableState, stored["state"])
+        memory = _to(Memory | None, stored["memory"])
+    except (ValidationError, CardError, KeyError, TypeError):
         return None
-    return found
+    if game := state.game:  # rules that are equal are one object, which has found its patterns
+        rules = shared(game.rules)
+        state = replace(state, game=replace(game, rules=rules))
+        memory = memory and dataclasses.replace(memory, game=replace(memory.game, rules=rules))
+    return Snapshot(replace(state, rules=shared(state.rules)), memory)
 
 
 def change_events(entry: Entry, change: Callable[[Any], Any]) -> Entry:
-    """The entry with its event changed, and with those of its snapshot, which is dropped if they cannot be read."""
+    """The entry with its event changed, and with the names and accounts in its snapshot, as `change` does it to the
+    events by which the players took their seats and were linked. A snapshot whose seats cannot be read is dropped.
+    """
     if (event := change(entry.event)) != entry.event:
         entry = replace(entry, event=event)
     if entry.state is None:
         return entry
     try:
-        facts: list[TableEvent] = _to(list[TableEvent], entry.state.get("facts"))
-    except ValidationError:
+        seats = _to(tuple[Occupant, ...], entry.state["state"].get("seats", []))
+    except (ValidationError, AttributeError, KeyError, TypeError):
         return replace(entry, state=None)
-    changed = [change(fact) for fact in facts]
-    return entry if changed == facts else replace(entry, state={**entry.state, "facts": to_builtins(changed)})
+    changed = tuple(_changed_seat(number, seat, change) for number, seat in enumerate(seats))
+    if changed == seats:
+        return entry
+    stored = to_builtins(_compact(changed), str_keys=True)
+    return replace(entry, state={**entry.state, "state": {**entry.state["state"], "seats": stored}})
 
 
-def _changed_game(game: Game) -> dict[str, Any]:
-    """The fields of a game, without its rules, that differ from their defaults."""
-    changed = _changed(game) | {"seat_states": list(map(_changed, game.seat_states))}
-    del changed["rules"]
-    return changed
+def _changed_seat(number: int, seat: Occupant, change: Callable[[Any], Any]) -> Occupant:
+    sat = change(Sat(number, seat.name, seat.bot_level, seat.player_id, seat.appearance))
+    linked = change(AccountLinked(number, seat.account, seat.network))
+    return replace(seat, name=sat.name, account=linked.account, network=linked.network)
 
 
-def _fields_of(memory: Memory) -> dict[str, Any]:
-    return {each.name: getattr(memory, each.name) for each in dataclasses.fields(memory)}
-
-
-def _changed(value: Struct) -> dict[str, Any]:
-    """The fields that differ from their defaults."""
-    defaults = _defaults(type(value))
-    return {name: now for name in value.__struct_fields__ if (now := getattr(value, name)) != defaults[name]}
+def _compact(value: Any) -> Any:
+    """A struct as the fields that differ from their defaults, in lists too."""
+    if isinstance(value, Struct) and not type(value).__struct_config__.tag:
+        defaults = _defaults(type(value))
+        return {
+            name: _compact(now) for name in value.__struct_fields__ if (now := getattr(value, name)) != defaults[name]
+        }
+    if isinstance(value, tuple) and value and isinstance(value[0], Struct):
+        return list(map(_compact, value))
+    return value
 
 
 @cache
-def _defaults(kind: type[Struct]) -> dict[str, Any]:
+def _defaults(kind: type[Struct]) -> Mapping[str, Any]:
     return {
         each.name: each.default if each.default_factory is NODEFAULT else each.default_factory()
         for each in fields(kind)

@@ -150,6 +150,11 @@ def _trace(slap: SlapRecord, pattern: str | None) -> SlapTrace:
     return SlapTrace(judged.claim_us, pattern, judged.excess_us, proof.lag_us, *rtts, *page)
 
 
+def credit_after(proof: Proof, credit: Credit) -> Credit:
+    """A player's credit after a slap with this proof."""
+    return _judge(proof, credit).credit
+
+
 def _judge(proof: Proof, credit: Credit) -> Judgement:
     """Judge a proof. Its times count from the card's moment and from its painting, so both are 0 here."""
     return judge(SlapStamps(proof.arrived_us, proof.pressed_us, proof.beat_us), CardTiming(0, proof.rtt_us, 0), credit)

@@ -340,11 +340,11 @@ class ClusterRegistry(RoomRegistry):
     def _state(self, room: Room) -> RoomState:
         """What the directory holds of a room that is not listed."""
         table = room.table
-        free = table.most - len(table.roster.staying) if has_space(table) else 0
-        waits = free and table.fill_us is not None and not table.log.round
-        fill_in_s = self._clock.until_s(table.fill_us or 0) if waits else None
+        free = table.state.most - len(table.state.staying) if has_space(table) else 0
+        waits = free and table.state.fill_us is not None and not table.state.round
+        fill_in_s = self._clock.until_s(table.state.fill_us or 0) if waits else None
         return RoomState(
-            table.room, room.epoch, False, table.playing, free, fill_in_s, used=not room.empty, played=room.played
+            table.room, room.epoch, False, table.state.playing, free, fill_in_s, used=not room.empty, played=room.played
         )
 
     async def _hand_over(self, rooms: Sequence[Room]) -> None:

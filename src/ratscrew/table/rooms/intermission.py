@@ -18,17 +18,17 @@ def pause(table: Table, seat: int, on: bool, now_us: int) -> Effects:
     Raises: Refusal (no_game; not_so_here: somebody at another device has a seat, and this is not the host's;
     paused_enough: the host has no time left for pauses of this game).
     """
-    require(table.playing, RefusalReason.NO_GAME)
-    if (on and (table.pause.wanted or table.pause.declared)) or (
-        not on and (table.pause.ending or not table.pause.declared)
+    require(table.state.playing, RefusalReason.NO_GAME)
+    if (on and (table.pause.wanted or table.state.pause.on)) or (
+        not on and (table.pause.ending or not table.state.pause.on)
     ):
         return []
     together = at_one_device(table.seats, seat)
-    host = table.has_host and seat == table.roster.host
+    host = table.state.has_host and seat == table.state.host
     require(together or host, RefusalReason.NOT_SO_HERE)
     if not on:
         return table.count_in(now_us)
-    require(together or table.pause.left_us > 0, RefusalReason.PAUSED_ENOUGH)
+    require(together or table.state.pause.left_us > 0, RefusalReason.PAUSED_ENOUGH)
     return table.request_pause(Paused(True, None if together else seat), now_us)
 
 
@@ -37,8 +37,8 @@ def require_over(table: Table, now_us: int) -> None:
 
     Raises: Refusal (not_over; room_closed).
     """
-    require(table.game is not None and not table.playing, RefusalReason.NOT_OVER)
-    require(table.closed_us is None or now_us >= table.closed_us, RefusalReason.ROOM_CLOSED)
+    require(table.game is not None and not table.state.playing, RefusalReason.NOT_OVER)
+    require(table.state.closed_us is None or now_us >= table.state.closed_us, RefusalReason.ROOM_CLOSED)
 
 
 def note_ready(table: Table, seat: int, on: bool, now_us: int) -> Effects:

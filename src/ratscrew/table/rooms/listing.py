@@ -12,14 +12,14 @@ Listing: TypeAlias = Literal["waits", "plays", "plays_full"]
 
 def listing_of(table: Table) -> Listing | None:
     """In which list a room is; None if in none: it is not listed, or locked, or nobody is there, or it waits full."""
-    if not table.listed or table.locked or not table.roster.attended:
+    if not table.state.listed or table.state.locked or not table.attended:
         return None
     free = has_space(table)
-    if table.playing:
+    if table.state.playing:
         return "plays" if free else "plays_full"
     return "waits" if free else None
 
 
 def has_space(table: Table) -> bool:
     """Whether another player may take a seat."""
-    return table.closed_us is None and table.roster.has_free_seat(table.most, table.playing)
+    return table.state.closed_us is None and table.state.has_free_seat

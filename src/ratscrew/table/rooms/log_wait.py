@@ -54,11 +54,10 @@ class LogWait:
 
     def _hold(self, now_us: int) -> Effects:
         session = self._table.session
-        return session.stop(now_us) if session and self._table.playing and not session.schedule.held else []
+        return session.stop(now_us) if session and self._table.state.playing and not session.schedule.held else []
 
     def _go_on(self, now_us: int) -> Effects:
         """As after a pause: with a countdown, and the seat that has to act has the rest of its time."""
         table, session = self._table, self._table.session
-        if session is None or not table.playing or not session.schedule.held or table.pause.on or table.pause.wanted:
-            return []
-        return table.count_in(now_us)
+        stopped = session and table.state.playing and session.schedule.held
+        return table.count_in(now_us) if stopped and not table.pause.on and not table.pause.wanted else []

@@ -6,7 +6,7 @@ Without a cluster no room has one.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
@@ -34,7 +34,6 @@ def append(
     log: EventLog[Entry],
     ownership: Ownership | None,
     store: Store,
-    entries: Sequence[Entry],
     behind: Future[int] | None,
 ) -> Future[int]:
     """Append the entries of a `Store` effect, `behind` the room's last append; an error of the call is the future's.
@@ -44,10 +43,10 @@ def append(
     """
     try:
         if ownership is None:
-            return log.append_soon(store.game, store.after, entries)
+            return log.append_soon(store.game, store.after, store.entries)
         if store.ends:
-            return ownership.log.begin_soon(store.game, entries, store.ends, behind)
-        return cast(SharedLog[Entry], log).append_soon(store.game, store.after, entries, behind)
+            return ownership.log.begin_soon(store.game, store.entries, store.ends, behind)
+        return cast(SharedLog[Entry], log).append_soon(store.game, store.after, store.entries, behind)
     except Exception as error:
         failed: Future[int] = Future()
         failed.set_exception(error)

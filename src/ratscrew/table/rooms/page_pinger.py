@@ -71,8 +71,8 @@ class PagePinger:
 
     def ask(self) -> None:
         """The table has changed: ping the pages that a race waits for, if it is time; plan when to look again."""
-        if self._table.playing is not self._playing:
-            self._playing = self._table.playing
+        if self._table.state.playing is not self._playing:
+            self._playing = self._table.state.playing
             if self._probe_us is not None:  # a game has begun: the next ping comes sooner, as those sent now say
                 self._probe_us = min(self._probe_us, self._clock.now_us() + self._period_us())
                 self._set_alarm()
@@ -102,7 +102,7 @@ class PagePinger:
         return [at_us for at_us, _, page in self._covers if page.page_state is page_state]
 
     def _period_us(self) -> int:
-        return round(probe_every_s(self._table.playing) * self._clock.speed * 1e6)
+        return round(probe_every_s(self._table.state.playing) * self._clock.speed * 1e6)
 
     def _set_alarm(self) -> None:
         """Wake at the earliest of all times. An alarm that is too early by now stays: it sets the next one."""
@@ -124,7 +124,7 @@ class PagePinger:
         if self._probe_us is not None and self._probe_us <= now_us:
             self._probe_us = now_us + self._period_us() if pages else None
             for page in pages:
-                page.probe(self._table.playing)
+                page.probe(self._table.state.playing)
             self._send_link_stats(pages)
         self.ask()
         self._set_alarm()

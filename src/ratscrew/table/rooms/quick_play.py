@@ -41,15 +41,15 @@ class QuickPlay:
 
     def _waiting(self, room: Room) -> WaitingTable:
         known, table = self._seekers.get(room, {}), room.table
-        staying = table.roster.staying
+        staying = [seat for seat in table.seats if not seat.gone]
         there = [known.get(seat.player_id, Seeker())._replace(account=seat.account, here=seat.here) for seat in staying]
-        begins_s = (table.fill_us or 0) / self._clock.speed / 1e6
-        return WaitingTable(there, max(0, min(BOTS_FILL, table.most) - len(there)), begins_s)
+        begins_s = (table.state.fill_us or 0) / self._clock.speed / 1e6
+        return WaitingTable(there, max(0, min(BOTS_FILL, table.state.most) - len(there)), begins_s)
 
 
 def begin_soon(table: Table, now_us: int) -> Effects:
     """A room for strangers is full: it begins when everybody has seen who is there."""
-    if table.fill_us is None or table.fill_us <= now_us + FULL_US:
+    if table.state.fill_us is None or table.state.fill_us <= now_us + FULL_US:
         return []
     effects = table.record([FillScheduled(now_us + FULL_US)], now_us)
     countdown = table.clock(now_us)

@@ -8,13 +8,12 @@ from collections.abc import Callable, Coroutine, Sequence
 from functools import reduce
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from ratscrew.errors import LimitExceeded, Overloaded
+from ratscrew.errors import Corrupt, LimitExceeded, Overloaded
 from ratscrew.log.protocol import LogReader
 from ratscrew.table.delivery.recent_events import RecentEvents
-from ratscrew.table.records.entries import Entry, LedgerSnapshot, is_game_event
-from ratscrew.table.records.log_snapshot import LogSnapshot, read_state
+from ratscrew.table.records.entries import Entry, is_game_event
+from ratscrew.table.records.log_snapshot import Snapshot, decode_snapshot
 from ratscrew.table.records.log_writer import numbered
-from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.records.rejudge import FRESH, Ledger
 from ratscrew.table.table import Table
 from ratscrew.turns import FairQueue
@@ -43,11 +42,10 @@ T = TypeVar("T")
 
 
 class Restored(NamedTuple):
-    """A table as its log describes it, and what its room keeps of its last game."""
+    """A table as its log describes it, and the last events of its game."""
 
     table: Table
     recent: RecentEvents
-    logged_requests: LoggedRequests
 
 
 class Breaks:
@@ -169,28 +167,33 @@ def restore(
     breaks = breaks or Breaks(0)
     if not (games := log.games(f"{room}-")):
         return None
-    entries, state = breaks.run(lambda: _read(log, games[-1]))
-    snapshot = state.ledger if state else entries[0].ledger if entries else None
-    past = _ledger(snapshot) if snapshot else FRESH  # before the first game of a room nothing has happened yet
+    entries, snapshot = breaks.run(lambda: _read(log, games[-1]))
 
     def restored() -> Restored:
         """All that a room needs of its log, so that nothing is left to the event loop."""
-        seen = table.restore(int(games[-1].rpartition("-")[2]), entries, past, alive_us, state, RECENT)
-        recent = [entry.event for entry in entries[1 if state else 0 :][-RECENT:]]
+        seen = table.restore(int(games[-1].rpartition("-")[2]), entries, snapshot, alive_us, RECENT)
+        recent = [entry.event for entry in entries[1 if snapshot else 0 :][-RECENT:]]
         of_game = sum(map(is_game_event, recent))
-        messages = numbered(recent, table.log.version - len(recent) + 1, seen[len(seen) - of_game :])
-        return Restored(table, RecentEvents(messages), LoggedRequests(entries, snapshot))
+        messages = numbered(recent, table.state.version - len(recent) + 1, seen[len(seen) - of_game :])
+        return Restored(table, RecentEvents(messages))
 
     return breaks.run(restored)
 
 
-def _read(log: LogReader[Entry], game: str) -> tuple[Sequence[Entry], LogSnapshot | None]:
-    """The entries of a game from its newest snapshot on, with that; all entries if there is none that can be read."""
+def _read(log: LogReader[Entry], game: str) -> tuple[Sequence[Entry], Snapshot | None]:
+    """The entries of a game from its newest snapshot on that can be read, with that; a log of another program has none.
+
+    Raises: Corrupt if even the first entry has one that this version cannot read.
+    """
     if (last := log.last(game)) and last.since:
         entries = log.read(game, last.since - 1)
-        if entries and (state := read_state(entries[0])) and state.version == last.since:
-            return entries, state
-    return log.read(game), None
+        if entries and (snapshot := decode_snapshot(entries[0])) and snapshot.state.version == last.since:
+            return entries, snapshot
+    entries = log.read(game)
+    snapshot = decode_snapshot(entries[0]) if entries else None
+    if snapshot is None and entries and entries[0].state is not None:
+        raise Corrupt(f"game {game}: its first entry has a snapshot of the table that this version cannot read")
+    return entries, snapshot
 
 
 def ledger_before(log: LogReader[Entry], game: str) -> Ledger:
@@ -198,7 +201,3 @@ def ledger_before(log: LogReader[Entry], game: str) -> Ledger:
     games = log.games(f"{game.rpartition('-')[0]}-")
     before = games[: games.index(game)]  # one is in memory at a time
     return reduce(Ledger.after, (entry.event for name in before for entry in log.read(name)), FRESH)
-
-
-def _ledger(snapshot: LedgerSnapshot) -> Ledger:
-    return Ledger(credits=snapshot.credits, next_player_id=snapshot.next_player_id, wins=snapshot.wins)

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.table.messages import RequestName
 from ratscrew.table.records.room_kind import RoomKind
-from ratscrew.table.table_state import TableState
+from ratscrew.table.table import Table
 
 TableKind: TypeAlias = RoomKind | Literal["rated"]
 """The kind of a room, or `rated`: a running game of a room with a host that may be rated."""
@@ -58,12 +58,12 @@ RIGHTS: Mapping[RequestName, Mapping[TableKind, Who]] = {
 """Who may make each request, by the kind of table."""
 
 
-def kind_of(table: TableState) -> TableKind:
+def kind_of(table: Table) -> TableKind:
     """The kind of a table now."""
-    return "rated" if table.rated and table.playing and table.has_host else table.kind
+    return "rated" if table.rated and table.state.playing and table.state.has_host else table.state.kind
 
 
-def require_right(table: TableState, seat: int, what: RequestName) -> None:
+def require_right(table: Table, seat: int, what: RequestName) -> None:
     """Check whether a seat may make a request at this table.
 
     Raises: Refusal (not_host; no_host: nobody may; by_vote: only a vote removes a player; not_over: not while a game is
@@ -72,7 +72,7 @@ def require_right(table: TableState, seat: int, what: RequestName) -> None:
     match RIGHTS[what][kind_of(table)]:
         case "nobody":
             raise Refusal(RefusalReason.BY_VOTE if what == "remove" else RefusalReason.NO_HOST)
-        case "host" | "host_between" if seat != table.roster.host:
+        case "host" | "host_between" if seat != table.state.host:
             raise Refusal(RefusalReason.NOT_HOST)
-        case "host_between" if table.playing:
+        case "host_between" if table.state.playing:
             raise Refusal(RefusalReason.BY_VOTE)

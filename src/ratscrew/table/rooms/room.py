@@ -26,8 +26,6 @@ from ratscrew.table.messages import Done, Message, Refused, RequestName
 from ratscrew.table.moment import Moment
 from ratscrew.table.records.entries import Appearance, Entry, Owned, RequestId
 from ratscrew.table.records.erasure import delete_names_at_table, seated_by, without_name
-from ratscrew.table.records.log_snapshot import STATE_EVERY, with_state
-from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.requests import Request, seat_of
 from ratscrew.table.rooms.listing import Listing, listing_of
 from ratscrew.table.rooms.log_wait import LogWait
@@ -56,10 +54,9 @@ class Room:
         clock: Clock,
         turns: Turns | None = None,
         recent: RecentEvents | None = None,
-        logged_requests: LoggedRequests | None = None,
         ownership: Ownership | None = None,
     ) -> None:
-        """A room; rooms share the `turns`. `recent` and `logged_requests` are those of its game, if it was restored."""
+        """A room; rooms share the `turns`. `recent` are the events of its game, if it was restored."""
         self.table = table
         self._log, self._clock, self._ownership, self._turns = log, clock, ownership, turns or Turns()
         self._loop = asyncio.get_running_loop()
@@ -71,9 +68,7 @@ class Room:
         self._pinger = PagePinger(table, self._subscribers.keys, clock, self._loop, _draw)
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_us: int | None = None
-        self._logged_requests = requests = logged_requests or LoggedRequests()
-        self._requests, self._joined_by = RequestDeduplicator(requests), requests.players(clock.now_us())
-        self._request: RequestId | None = None
+        self._requests = RequestDeduplicator(lambda page, number: table.state.has_done(page, number))
         self.passes = SeatPasses()
         self.opener: str | None = None
         """The address from which it was opened; of one that was restored, where the first of its players came back."""
@@ -95,7 +90,7 @@ class Room:
     @property
     def played(self) -> bool:
         """Whether a card was ever turned here."""
-        return self.table.log.round > 1 or (self.table.game is not None and self.table.game.n > 0)
+        return self.table.state.round > 1 or (self.table.game is not None and self.table.game.n > 0)
 
     @property
     def settled(self) -> bool:
@@ -130,18 +125,14 @@ class Room:
 
         Raises: Refusal (room_full).
         """
-        seat, effects = self.table.join(name, self._clock.now_us(), appearance)
-        self._request = RequestId(key, 0) if key else None
-        try:
-            self._carry_out(effects)
-        finally:
-            self._request = None
+        with self.table.log.signed(RequestId(key, 0) if key else None):
+            seat, effects = self.table.join(name, self._clock.now_us(), appearance)
+        self._carry_out(effects)
         return seat
 
     def joined_before(self, key: str) -> int | None:
-        """The seat that a request with this key has taken before this server restored the room from the log."""
-        player_id = self._joined_by.get(key)
-        return next(iter(self.table.roster.seats_of([player_id])), None) if player_id is not None else None
+        """The seat that a request with this key has taken lately."""
+        return self.table.state.seat_taken_by(key, self._clock.now_us())
 
     def change(self, do: Callable[[Table, int], Effects]) -> None:
         """Have the server itself do something at the table, now."""
@@ -214,11 +205,8 @@ class Room:
         """
         player = self.table.seats[subscriber.seats[0]].player_id if subscriber.seats else None
         if self._requests.is_new(page, number, player):
-            self._request = RequestId(page, number)
-            try:
+            with self.table.log.signed(RequestId(page, number)):
                 do()
-            finally:
-                self._request = None
         self._queue.put(partial(self._send, Done(number), (subscriber,)))
 
     async def stored(self) -> None:
@@ -295,10 +283,7 @@ class Room:
         if store.after == 0:
             self._recent.clear()
         self._recent.add(store.messages)
-        entries = self._logged_requests.sign(store.entries, self._request)
-        if store.after - self.table.log.since >= STATE_EVERY:
-            entries = with_state(self.table, store, entries, self._logged_requests)
-        stored = append(self._log, self._ownership, store, entries, self._queue.last)
+        stored = append(self._log, self._ownership, store, self._queue.last)
         if store.after:
             self._queue.put(partial(self._broadcast, Broadcast(store.messages), store.reveal), stored)
         else:

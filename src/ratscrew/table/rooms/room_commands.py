@@ -60,28 +60,28 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.House(text):
             return _choose_rules(table, text, now_us)
         case requests.Reopen():
-            require(table.closed_us is not None, RefusalReason.NOT_SO_HERE)
+            require(table.state.closed_us is not None, RefusalReason.NOT_SO_HERE)
             return table.record([Reopened()], now_us)
-        case requests.List(on) if table.listed != on:
+        case requests.List(on) if table.state.listed != on:
             return table.record([Listed(on)], now_us)
-        case requests.Lock(on) if table.locked != on:
+        case requests.Lock(on) if table.state.locked != on:
             return table.record([RoomLocked(on)], now_us)
-        case requests.Readmit() if table.roster.removed:
+        case requests.Readmit() if table.state.removed:
             return table.record([Readmitted()], now_us)
         case requests.AddBot(strength):
-            require(not table.playing, RefusalReason.NOT_OVER)
-            return table.take_seat(table.roster.bot_name(strength), strength, None, now_us)[1]
+            require(not table.state.playing, RefusalReason.NOT_OVER)
+            return table.take_seat(table.bot_name(strength), strength, None, now_us)[1]
         case requests.Remove(other):
-            require(other != seat and table.roster.has(other), RefusalReason.NOT_SO_HERE)
+            require(other != seat and table.state.has(other), RefusalReason.NOT_SO_HERE)
             return remove(table, other, now_us)
         case requests.Vote(other, on):
             voters, effects = vote(table, seat, other, on, now_us)
             return effects + (remove(table, other, now_us, voters) if voters else [])
         case requests.Mute(other, on):
-            require(table.roster.has(other), RefusalReason.NOT_SO_HERE)
+            require(table.state.has(other), RefusalReason.NOT_SO_HERE)
             return table.record([Muted(other, on)], now_us) if table.seats[other].muted != on else []
         case requests.PassHost(other):
-            require(other != seat and table.roster.has(other) and table.seats[other].here, RefusalReason.NOT_SO_HERE)
+            require(other != seat and table.state.has(other) and table.seats[other].here, RefusalReason.NOT_SO_HERE)
             return table.record([HostPassed(other)], now_us)
         case requests.Again():
             require_over(table, now_us)
@@ -95,10 +95,10 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.Leave():
             return _leave(table, Left(seat), now_us)
         case requests.React(sign):
-            table.roster.note_sign(seat, now_us)
+            table.note_sign(seat, now_us)
             return [Send(Reacted(seat, sign))]
         case requests.Give(promise, nonce):
-            require(promise == table.dealer.promise, RefusalReason.TOO_LATE)
+            require(promise == table.state.promise, RefusalReason.TOO_LATE)
             require(table.seats[seat].nonce in (NO_NONCE, nonce), RefusalReason.TWICE)
             return table.record([NonceGiven(seat, nonce)], now_us) if table.seats[seat].nonce == NO_NONCE else []
     return []  # nothing to change
@@ -110,16 +110,16 @@ def _choose_rules(table: Table, text: str, now_us: int) -> Effects:
         rules = from_link(text)
     except RulesError as error:
         raise Refusal(RefusalReason.NO_HOUSE) from error
-    require(not table.playing, RefusalReason.NOT_OVER)
-    require(not rules.max_players or len(table.roster.staying) <= rules.max_players, RefusalReason.ROOM_FULL)
-    if rules == table.rules:
+    require(not table.state.playing, RefusalReason.NOT_OVER)
+    require(not rules.max_players or len(table.state.staying) <= rules.max_players, RefusalReason.ROOM_FULL)
+    if rules == table.state.rules:
         return []
     return table.record([RulesChanged(rules, to_link(rules, base_of(text)))], now_us)
 
 
 def remove(table: Table, seat: int, now_us: int, voters: tuple[int, ...] = ()) -> Effects:
     """Remove a player for good, as the host, the voters or the operator want it."""
-    return _leave(table, Left(seat, removed=True, by=voters if table.playing else ()), now_us)
+    return _leave(table, Left(seat, removed=True, by=voters if table.state.playing else ()), now_us)
 
 
 def _leave(table: Table, left: Left, now_us: int) -> Effects:

@@ -53,7 +53,7 @@ class RoomDirectory:
             self._of_address.setdefault(address, {})[code] = room
             self._of_network[network_of(address)] += 1
             room.opener = address
-        if room.table.fill_us is not None:
+        if room.table.state.fill_us is not None:
             self._filling[code] = room
         room.on_access_change = self._index
         self._index(room)
@@ -113,9 +113,9 @@ class RoomDirectory:
     def filling(self, now_us: int) -> Iterator[Room]:
         """The rooms with a free seat that wait for strangers before bots fill them."""
         for code, room in list(self._filling.items()):
-            if room.closed or room.table.log.round or (room.table.fill_us or 0) <= now_us:
+            if room.closed or room.table.state.round or (room.table.state.fill_us or 0) <= now_us:
                 del self._filling[code]
-            elif room.table.listed and not room.table.locked and has_space(room.table):
+            elif room.table.state.listed and not room.table.state.locked and has_space(room.table):
                 yield room
 
     def _index(self, room: Room) -> None:

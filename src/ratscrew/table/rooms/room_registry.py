@@ -12,6 +12,8 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
+from msgspec.structs import replace
+
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
 from ratscrew.errors import LogError, Refusal, RefusalReason, RulesError
@@ -25,7 +27,6 @@ from ratscrew.table.players import names
 from ratscrew.table.players.guest_names import free_name
 from ratscrew.table.records.entries import Appearance, Entry
 from ratscrew.table.records.game_names import OPENED, GameNames
-from ratscrew.table.records.logged_requests import LoggedRequests
 from ratscrew.table.rooms.code_registry import CodeRegistry
 from ratscrew.table.rooms.code_registry import code_of as code_of
 from ratscrew.table.rooms.codes import new_code, read_code
@@ -104,15 +105,16 @@ class RoomRegistry:
         rules = check_request(name, request)
         self._make_space(request.address)
         table = self._table(new_name(), laid)
-        table.rules, table.base, table.listed, table.kind = rules, base_of(request.house), request.listed, request.kind
-        table.add_seat(name, appearance=request.appearance)
+        base = base_of(request.house)
+        table.set_state(replace(table.state, rules=rules, base=base, listed=request.listed, kind=request.kind))
+        nonce = None if request.wait else request.nonce
+        table.add_seat(name, appearance=request.appearance, nonce=nonce or NO_NONCE)
         for _ in range(request.bots):
-            table.add_seat(table.roster.bot_name(request.strength), request.strength)
+            table.add_seat(table.bot_name(request.strength), request.strength)
         room = self._room(table)
         if request.wait:
             room.open(FILL_US if request.fill else None)
         else:
-            table.seats[0].nonce = request.nonce or NO_NONCE
             room.start()
         self._add(room, request.address)
         return room
@@ -121,7 +123,7 @@ class RoomRegistry:
         """Open a room for these players, by seat, without a game. Raises: Refusal (too_many_rooms); ServerFull."""
         self._make_space()
         table = self._table(self._new_name())
-        table.rules, table.base, table.kind = shared(from_link(house)), base_of(house), "arena"
+        table.set_state(replace(table.state, rules=shared(from_link(house)), base=base_of(house), kind="arena"))
         for name, appearance in players:
             table.add_seat(name, appearance=appearance)
         room = self._room(table)
@@ -140,7 +142,7 @@ class RoomRegistry:
             raise RulesError(problems)
         self._make_space(address)
         table = self._table(self._new_name(), lesson.lay)
-        table.rules = HOUSE
+        table.set_state(replace(table.state, rules=HOUSE))
         table.add_seat(name, appearance=appearance)
         table.add_seat(TEACHERS_NAME, TEACHER)
         room = self._room(table)
@@ -161,12 +163,12 @@ class RoomRegistry:
             raise RulesError(problems)
         self._make_space(address)
         table = self._table(self._new_name())
-        table.rules = shared(moment.game.rules)
+        table.set_state(replace(table.state, rules=shared(moment.game.rules)))
         for other in range(seats):
             if other == seat:
                 table.add_seat(name, appearance=appearance)
             else:
-                table.add_seat(table.roster.bot_name("steady"), "steady")
+                table.add_seat(table.bot_name("steady"), "steady")
         room = self._room(table)
         self._add(room, address)
         room.start(moment)
@@ -177,12 +179,12 @@ class RoomRegistry:
 
         Raises: RulesError if the name is not valid; Refusal (locked, name_taken, room_full).
         """
-        if room.table.locked:
+        if room.table.state.locked:
             raise Refusal(RefusalReason.LOCKED, say("the host has locked this table: no new players can join now"))
-        name = self._named(name, room.table.roster.has_name)
+        name = self._named(name, room.table.state.has_name)
         if problems := names.faults(name):
             raise RulesError(problems)
-        if room.table.roster.has_name(name):
+        if room.table.state.has_name(name):
             raise Refusal(RefusalReason.NAME_TAKEN)
         return room.join(name, appearance, key)
 
@@ -202,8 +204,8 @@ class RoomRegistry:
         room = self.open(
             RoomRequest(name, 0, wait=True, listed=True, appearance=appearance, fill=True, address=address)
         )
-        self._quick.note_joined(room, room.table.roster.host, seeker)
-        return room, room.table.roster.host
+        self._quick.note_joined(room, room.table.state.host, seeker)
+        return room, room.table.state.host
 
     async def find_strangers(self) -> None:
         """Look for strangers who wait at another node of a cluster; a server that is alone has none."""
@@ -323,12 +325,9 @@ class RoomRegistry:
         laid, public = laid or self._laid, self.game_names.public
         return Table(name, CLASSIC, make_bot, secrets.randbelow, _CHANCE, laid, public, self.rated_rules)
 
-    def _room(
-        self, table: Table, recent: RecentEvents | None = None, logged_requests: LoggedRequests | None = None
-    ) -> Room:
-        """A room around a table. `recent` and `logged_requests` are those of its game, if it was restored."""
-        owner = self._ownership(table.room)
-        return Room(table, self._log, self._clock, self._turns, recent, logged_requests, owner)
+    def _room(self, table: Table, recent: RecentEvents | None = None) -> Room:
+        """A room around a table; `recent` are the events of its game, if it was restored."""
+        return Room(table, self._log, self._clock, self._turns, recent, self._ownership(table.room))
 
     def _ownership(self, name: str) -> Ownership | None:
         """This process's claim on a room; one that is alone needs none."""
@@ -391,7 +390,7 @@ class RoomRegistry:
             self._codes.release(code)
             return None
         self._make_space()
-        room = self._room(restored.table, restored.recent, restored.logged_requests)
+        room = self._room(restored.table, restored.recent)
         room.take_over()
         self._directory.add(room)
         self._codes.use(name, self._clock.now_us(), room.played)

@@ -27,7 +27,7 @@ def vote(table: Table, seat: int, other: int, on: bool, now_us: int) -> tuple[tu
 
     Raises: Refusal (not_so_here: there is no such player; too_few: there are not enough others to vote).
     """
-    require(other != seat and table.roster.has(other), RefusalReason.NOT_SO_HERE)
+    require(other != seat and table.state.has(other), RefusalReason.NOT_SO_HERE)
     others = [each for number, each in enumerate(table.seats) if number != other and each.stays]
     require(len(others) >= VOTES_LEAST, RefusalReason.TOO_FEW)
     voters = table.votes.setdefault(table.seats[other].player_id, set())

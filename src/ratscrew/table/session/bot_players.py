@@ -7,33 +7,23 @@ from functools import reduce
 
 from ratscrew.bots.bot import Chance
 from ratscrew.bots.memory import Memory, memory_from_view, remember
-from ratscrew.game.events import Event
+from ratscrew.game.events import Dealt
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.table.players.seat import Seat
+from ratscrew.table.records.entries import Idle, Recorded, is_game_event
 from ratscrew.table.session.schedule import Schedule
+from ratscrew.table.table_state import TableState
 
 
 class BotPlayers:
     """The bots of one game, with the one memory of it that all of them recall their shares of."""
 
-    def __init__(
-        self,
-        events: Iterable[Event],
-        seats: Sequence[Seat],
-        chance: Chance,
-        memory: Memory | None = None,
-        before: Game | None = None,
-    ) -> None:
-        """The bots among these seats, in a game of which these events have happened, perhaps after a game `before`.
-
-        They have the `memory` of what was before, or have seen nothing of it. Without a bot nothing is remembered: that
+    def __init__(self, seats: Sequence[Seat], chance: Chance, memory: Memory | None = None) -> None:
+        """The bots among these seats, with the `memory` of what was before. Without a bot nothing is remembered: that
         would be most of what it takes to restore a game.
         """
-        if before and not memory:
-            memory = memory_from_view(view(before))
-        self._memory = reduce(remember, events, memory) if any(seat.bot for seat in seats) else None
-        self._new = list[Event]()
+        self._memory, self._new = memory, list[Recorded]()
         self._seats, self._chance = seats, chance
 
     @property
@@ -45,18 +35,24 @@ class BotPlayers:
     def memory(self) -> Memory | None:
         """What they remember of all events so far; None without a bot."""
         if self._new:
-            self._memory, self._new = reduce(remember, self._new, self._memory), []
+            self._memory, self._new = reduce(remember, filter(is_game_event, self._new), self._memory), []
         return self._memory
 
-    def admit(self, game: Game) -> None:
-        """Let a bot play from now on that has seen nothing of the game before, unless others have."""
-        if self._memory is None:
-            self._memory, self._new = memory_from_view(view(game)), []
+    def note(self, events: Iterable[Recorded], state: TableState) -> None:
+        """Note new events, before which the table is in this state; they are added to the memory when a bot looks next.
 
-    def remember(self, events: Iterable[Event]) -> None:
-        """Note new events; they are added to the memory when a bot looks next."""
+        A bot that stands in for a player, where there was none, has seen nothing of the game before.
+        """
         if self._memory is not None:
             self._new += events
+            return
+        for event in events:
+            if self._memory is not None:
+                self._new.append(event)
+            elif isinstance(event, Dealt) and any(seat.played_by for seat in state.seats):
+                self._memory = remember(None, event)
+            elif isinstance(event, Idle) and event.bot and state.game:
+                self._memory = memory_from_view(view(state.game))
 
     def look(self, game: Game, schedule: Schedule, now_us: int, *, new_card: bool = False, lured: bool = False) -> None:
         """Let them plan; at a new card they forget what they meant to do, and a feint only lures them into a slap."""

@@ -26,7 +26,7 @@ from ratscrew.table.records.entries import Closed, Judged, LateSlap, Measured, R
 from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
-from ratscrew.table.session.slap_measurement import MeasuredSlaps, Measurement, Press, measure
+from ratscrew.table.session.slap_measurement import Measurement, Press, measure
 from ratscrew.table.session.slap_tracker import FLAT, Foul, SlapContact, SlapTarget, SlapTracker
 from ratscrew.table.session.timing import AWAY_US, RevealPlan, is_own_time, next_midnight_us, plan_reveal, waits_for
 
@@ -35,7 +35,7 @@ _CHANGES_PILE = {Exposed, Misplayed, Resumed, Returned}
 
 
 class Record(Protocol):
-    """Applies events to the table, and logs them; see `TableState.record`."""
+    """Applies events to the table, and logs them; see `Table.record`."""
 
     def __call__(
         self,
@@ -43,6 +43,7 @@ class Record(Protocol):
         now_us: int,
         reveal: RevealTime | None = None,
         seen: Iterable[ViewUpdate] = (),
+        after: Game | None = None,
     ) -> Effects:
         """The effects that store and send the events."""
 
@@ -51,7 +52,10 @@ class GameSession:
     """One game at a table, between its deal and its end."""
 
     def __init__(self, game: Game, bots: BotPlayers, seats: list[Seat], record: Record, draw: Draw) -> None:
-        """A game that goes on from here, with its table's seats and log. `missed` let their time run out."""
+        """A game that goes on from here, with its table's seats and log: `game` is that of the table's state.
+
+        `missed` let their time run out.
+        """
         self.game, self.bots = game, bots
         self._seats, self._record, self._draw = seats, record, draw
         self._now_us, self.missed, self.rated = 0, list[int](), False
@@ -275,7 +279,7 @@ class GameSession:
     def _apply_foul(self, foul: Foul) -> Effects:
         seat, n, command, measurement = foul
         record = SlapRecord(seat, measurement.us, measurement.proof)
-        return self._apply(command, Measured(n, record), [(seat, measurement)])
+        return self._apply(command, Measured(n, record))
 
     def _decide_race_if_over(self) -> Effects:
         over_us = self.tracker.race_over_us(self.game)
@@ -293,7 +297,7 @@ class GameSession:
         if target and decided:
             verdict = self.tracker.decide(target, self._draw)
             slap = Slap(verdict.touches, under=verdict.n < self.game.n)
-            effects += self._apply(slap, verdict.judged(target.pattern or ""), verdict.measurements)
+            effects += self._apply(slap, verdict.judged(target.pattern or ""))
         for foul in self.tracker.take_postponed():
             try:
                 effects += self._apply_foul(foul)
@@ -334,9 +338,9 @@ class GameSession:
         self.schedule.reveal = self._reveal_plan = None
         return [Send(TurnCancelled(reveal.seat))]
 
-    def _show(self) -> RevealTime | None:
+    def _show(self, n: int) -> RevealTime | None:
         """Reveal the newest card to all players at its planned moment, or now if none was planned."""
-        n, plan, self._reveal_plan = self.game.n, None if self.schedule.reveal else self._reveal_plan, None
+        plan, self._reveal_plan = None if self.schedule.reveal else self._reveal_plan, None
         self.tracker.reveal(n, plan.reveal_us if plan else self._now_us)
         for seat in self._seats if plan else []:
             if seat.page_state and plan:
@@ -345,27 +349,22 @@ class GameSession:
 
     # The effects of a command
 
-    def _apply(
-        self, command: Command, note: Sat | Judged | Measured | None = None, slaps: MeasuredSlaps = ()
-    ) -> Effects:
+    def _apply(self, command: Command, note: Sat | Judged | Measured | None = None) -> Effects:
         """Apply a command to the game, log its events with the `note` before them, and let play go on.
 
         Raises: Refusal; then nothing has changed.
         """
         before = self.game
-        self.game, events = decide(before, command, self._draw)
-        self.bots.remember(events)
-        new_card, reveal, kinds = self.game.n > before.n, None, set(map(type, events))
+        after, events = decide(before, command, self._draw)
+        new_card, reveal, kinds = after.n > before.n, None, set(map(type, events))
         if new_card:
-            reveal = self._show()
+            reveal = self._show(after.n)
         elif kinds & _CHANGES_PILE:
             self.tracker.forget_slaps()
         entries: list[Recorded] = [note, *events] if note else [*events]
-        banned = self.game.rules.triple_six_ban and Lost in kinds
+        banned = after.rules.triple_six_ban and Lost in kinds
         entries += [Closed(next_midnight_us(self._now_us))] if banned else []
-        effects = self._record(entries, self._now_us, reveal, changes_of(before, events, self.game))
-        for seat, measurement in slaps:
-            self._seats[seat].credit = measurement.credit_after(self._seats[seat].credit)
+        effects = self._record(entries, self._now_us, reveal, changes_of(before, events, after), after)
         if patterns := missed_patterns(before, events):
             effects.append(Send(Missed(before.n, patterns)))
         planned = self.schedule.reveal

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
 from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Entry, Paused
 from ratscrew.table.session.timing import AWAY_US, turn_timeout_us
+from ratscrew.table.table_state import TableState
 
 
 class PausableTimer:
@@ -40,15 +38,7 @@ class PausableTimer:
         return max(now_us, min(at_us, self._since_us + rules.turn_ms * 1000 + AWAY_US))
 
 
-def spent_us(entries: Sequence[Entry], until_us: int, rules: Rules) -> int:
-    """How much time the seat that has to act had spent, by the log of a server that was alive until `until_us`."""
-    spent, since_us = 0, None
-    for entry in entries:
-        if hasattr(entry.event, "standing"):
-            spent, since_us = 0, entry.at_us
-        elif isinstance(entry.event, Paused):
-            spent += entry.at_us - since_us if since_us is not None else 0
-            since_us = None if entry.event.on else entry.at_us
-    if since_us is not None:
-        spent += max(0, until_us - since_us)
-    return min(spent, rules.turn_ms * 1000)
+def spent_us(state: TableState, until_us: int) -> int:
+    """How much time the seat that has to act had spent, as a server has stored it that was alive until `until_us`."""
+    running_us = 0 if state.turn_since_us is None else max(0, until_us - state.turn_since_us)
+    return min(state.turn_spent_us + running_us, state.rules.turn_ms * 1000)

@@ -1,14 +1,12 @@
-"""Measures one slap: the judge's reaction time, the player's credit after it, and the proof for the log.
+"""Measures one slap: the judge's reaction time, and the proof for the log.
 
 Unit: microseconds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
-from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.page_state import CardDisplay, PageState
 from ratscrew.table.players.seat import Seat
@@ -29,27 +27,16 @@ class Press(NamedTuple):
 
 
 class Measurement(NamedTuple):
-    """A slap as the judge has measured it, from the credit that the player had `before`."""
+    """A slap as the judge has measured it."""
 
     arrived_us: int
     judgement: Judgement
-    before: Credit
     proof: Proof | None = None
 
     @property
     def us(self) -> int:
         """The reaction that counts, at least 0."""
         return max(0, self.judgement.reaction_us)
-
-    def credit_after(self, credit: Credit) -> Credit:
-        """The player's credit once this slap is in the log; it may have changed since the slap was measured."""
-        if self.proof is None:
-            return credit
-        return self.judgement.credit if credit is self.before else credit.after(self.judgement.excess_us)
-
-
-MeasuredSlaps: TypeAlias = Iterable[tuple[int, Measurement]]
-"""Slaps by their seats."""
 
 
 def measure(seat: Seat, n: int, reveal_us: int, press: Press, vouched_only: bool = False) -> Measurement:
@@ -61,9 +48,7 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press, vouched_only: bool
     """
     page_state, credit = seat.judged_by, seat.credit
     if page_state is None or (vouched_only and page_state.rtt_estimator.kernel_us is None):
-        return Measurement(
-            press.arrived_us, judge(SlapStamps(press.arrived_us), CardTiming(reveal_us, 0), credit), credit
-        )
+        return Measurement(press.arrived_us, judge(SlapStamps(press.arrived_us), CardTiming(reveal_us, 0), credit))
     card_display = page_state.card_display(n)
     rtt_us = (card_display.link_estimate if card_display else page_state.link_estimate).rtt_us
     if press.rtt_most_us is not None:
@@ -76,7 +61,7 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press, vouched_only: bool
         SlapStamps(press.arrived_us, press.pressed_us, beat_us), CardTiming(reveal_us, rtt_us, painted_us), credit
     )
     if painted_us is None or press.pressed_us is None:
-        return Measurement(press.arrived_us, judged, credit)
+        return Measurement(press.arrived_us, judged)
     proof = Proof(
         arrived_us=press.arrived_us - reveal_us,
         rtt_us=rtt_us,
@@ -92,7 +77,7 @@ def measure(seat: Seat, n: int, reveal_us: int, press: Press, vouched_only: bool
         paint_us=None if card_display is None or card_display.at_us is None else painted_us - card_display.at_us,
         frame_us=page_state.frame_us,
     )
-    return Measurement(press.arrived_us, judged, credit, proof)
+    return Measurement(press.arrived_us, judged, proof)
 
 
 def _lag_us(page_state: PageState, card_display: CardDisplay | None) -> int | None:

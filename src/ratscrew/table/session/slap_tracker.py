@@ -57,7 +57,6 @@ class Verdict(NamedTuple):
     order: tuple[SlapRecord, ...]
     touches: tuple[Touch, ...]
     tie: bool
-    measurements: tuple[tuple[int, Measurement], ...]
     confidence: int | None
     unseen: int
 
@@ -302,7 +301,6 @@ class SlapTracker:
             order,
             tuple(self.touch(seat, race.n, max(first_us, us), self._contacts[seat]) for seat, us in ruling.order),
             ruling.tie,
-            tuple((seat, measured[seat]) for seat, _ in ruling.order),
             verdict_confidence(order, unseen) if by_pages else None,
             unseen,
         )
