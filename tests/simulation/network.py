@@ -39,9 +39,9 @@ class Request(SimpleNamespace):
         super().__init__(**attributes)
         self._kept: dict[Any, Any] = {}
 
-    def get(self, key: Any) -> Any:
+    def get(self, key: Any, default: Any = None) -> Any:
         """A value that the server has stored with this request."""
-        return self._kept.get(key)
+        return self._kept.get(key, default)
 
     def __setitem__(self, key: Any, value: Any) -> None:
         self._kept[key] = value
