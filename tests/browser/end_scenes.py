@@ -104,7 +104,10 @@ def rematch(page: Page, url: str) -> None:
     shown(page, "rematch", "hold")
 
 
-@scene("the end for a watcher of a draw")
+@scene(
+    "the end for a watcher of a draw",
+    {"[role=dialog] [data-testid=winner] ~ p": ["end.drawnWhy.*", "end.mostCards"]},
+)
 def drawn(page: Page, url: str) -> None:
     watch(page, url)
     serve(page, finished(page.evaluate("table.welcome.view")))
@@ -116,7 +119,7 @@ def drawn(page: Page, url: str) -> None:
     "a table that is closed",
     {
         "[data-testid=closed]": ["{end.closed} {end.borrowed}"],
-        "[role=dialog] [data-testid=winner] ~ p": ["end.iLost", "end.lostBy", "end.drawnWhy"],
+        "[role=dialog] [data-testid=winner] ~ p": ["end.iLost", "end.lostBy"],
     },
 )
 def closed(page: Page, url: str) -> None:

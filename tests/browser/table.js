@@ -36,7 +36,10 @@
           if (message.t === 'event') table.version = message.v
           if (message.view) table.welcome.view = message.view
         }
-        if (table.still && !event.data.includes('"ping"')) event.stopImmediatePropagation()
+        if (!table.still) return
+        event.stopImmediatePropagation()
+        for (const message of [JSON.parse(event.data)].flat())
+          if (message.t === 'ping') this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
       })
     }
   }

@@ -27,7 +27,7 @@ HEADLINES = [
     *["notice.claims", "notice.iClaim", "notice.tie", "notice.grabs", "notice.iGrab", "notice.splits", "notice.iSplit"],
     *["notice.last", "notice.voided"],
     *["end.won", "end.iWon", "end.lost", "end.drawn"],
-    "votes",
+    *["say.limit", "say.lastPile", "votes"],
 ]
 DETAILS = [
     *[
@@ -51,7 +51,7 @@ DETAILS = [
         "say.owes",
         "say.iOwe",
     ],
-    *["say.thrownOut", "say.iAmThrownOut", "say.dead"],
+    *["say.thrownOut", "say.iAmThrownOut", "say.dead", "say.mostCards"],
     *["notice.contested", "notice.myClaim", "notice.myGrab", "notice.mySplit", "notice.voidedUntil"],
     "{say.takes} ({say.near})",
     "{say.takes} ({say.tie})",
@@ -194,3 +194,10 @@ def won(page: Page, url: str) -> None:
     change(page, CARD, "v.standing = { ...v.standing, phase: 'won', turn: 1, reason: 'challenge' }")
     says(page, t="clock", seat=1, awaited="claim", left_ms=900_000)
     shown(page, "waits")
+
+
+@scene("the last cards before a limit", {"[data-testid=cards-left] span": ["status.cardsLeft"]})
+def limited(page: Page, url: str) -> None:
+    gather(page, url)
+    change(page, CARD, "v.limit = 4")
+    shown(page, "cards-left")
