@@ -627,9 +627,9 @@ export const late: Parts['late'] = {
   detour:
     'Live-Verbindungen (WebSockets) kommen hier nicht durch, darum nimmt das Spiel einen Umweg. Ausgeglichen wird nur Verzögerung, die der Server selbst misst.',
   storage: {
-    storage: 'Dein Browser speichert nichts für diese Seite. Wenn du diese Seite schließt oder neu lädst, ist dein Platz weg.',
-    cookies:
-      'Dein Browser blockiert Cookies für diese Seite. Wenn du sie schließt oder neu lädst, ist dein Platz weg.',
+    storage:
+      'Dein Browser speichert nichts für diese Seite. Wenn du diese Seite schließt oder neu lädst, ist dein Platz weg.',
+    cookies: 'Dein Browser blockiert Cookies für diese Seite. Wenn du sie schließt oder neu lädst, ist dein Platz weg.',
   },
   player: {
     average: 'Im Schnitt geklatscht',

@@ -2,7 +2,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const given = (...proofs: string[]) =>
-  ({ headers: { get: (name: string) => (name === 'seat-proof' && proofs.length ? proofs.join(', ') : null) } }) as Response
+  ({
+    headers: { get: (name: string) => (name === 'seat-proof' && proofs.length ? proofs.join(', ') : null) },
+  }) as Response
 
 const storage = (works: boolean) => {
   const kept = new Map<string, string>()
