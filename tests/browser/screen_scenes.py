@@ -70,6 +70,13 @@ def stores_nothing(page: Page, url: str) -> None:
     shown(page, "stores-nothing")
 
 
+@scene("no games to keep in a browser that stores nothing")
+def keeps_nothing(page: Page, url: str) -> None:
+    page.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } })")
+    page.goto(f"{url}/me")
+    shown(page, "not-kept")
+
+
 @scene(
     "the keys of each player",
     {

@@ -238,6 +238,9 @@ def test_a_browser_that_takes_no_cookies_plays_as_long_as_the_page_is_open(
     page.get_by_test_id("open-menu").tap()
     page.get_by_test_id("menu-device").tap()  # a request for the seat
     expect(page.get_by_test_id("copy-seat")).to_be_visible()
+    page.goto(f"{server.url}/me")
+    expect(page.get_by_test_id("not-kept")).to_be_visible()
+    expect(page.get_by_test_id("keep-games")).to_have_count(0)
     assert page.context.cookies() == []
     page.close()
     friend.close()

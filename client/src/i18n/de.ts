@@ -1099,6 +1099,7 @@ export const late: Parts['late'] = {
   account: {
     title: 'Meine Spiele',
     hint: 'Ein öffentlicher Name, Wertungen und Freunde. Kein Passwort.',
+    notKept: 'Dein Browser speichert nichts für diese Seite, darum kann er deine Spiele nicht behalten.',
     what: 'Deine Spiele, Wertungen und Reaktionszeiten bleiben unter einem öffentlichen Namen zusammen. Kein Passwort, keine E-Mail-Adresse: Dieser Browser ist der Schlüssel.',
     name: 'Öffentlicher Name',
     nameHint: 'Dazu kommt eine Nummer. So können mehrere gleich heißen.',

@@ -1079,6 +1079,7 @@ export const late = {
   account: {
     title: 'My games',
     hint: 'A public name, ratings and friends. No password.',
+    notKept: 'Your browser stores nothing for this site, so it can’t keep your games.',
     what: 'Your games, ratings and reaction times stay together under a public name. No password and no email address: this browser is the key.',
     name: 'Public name',
     nameHint: 'We add a number, so players can share a name.',
