@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from socket import SO_RCVBUF, SOL_SOCKET
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, get_args
 
 from aiohttp import web
 
@@ -48,22 +48,9 @@ HELLO_WITHIN_S = 10.0
 WAITING_EVERY_S = 2.0
 """How often a client gets `waiting` until its table is ready: a page gives up a connection that is silent for 4 s."""
 
-SLOW = (
-    requests.House,
-    requests.Start,
-    requests.Again,
-    requests.Reopen,
-    requests.AddBot,
-    requests.Remove,
-    requests.Leave,
-    requests.Mute,
-    requests.List,
-    requests.Lock,
-    requests.Readmit,
-)
-"""Requests that take the loop about a millisecond: rules are parsed, a game dealt, or something is logged and sent to
-everybody. One of all sockets is handled in each iteration of the loop: hundreds of hosts may send one at the same
-moment, and tables are served in between."""
+SLOW = tuple(kind for kind in get_args(requests.Request) if kind.FACTS.slow)
+"""Requests of which one of all sockets is handled in each iteration of the event loop: hundreds of hosts may send one
+at the same moment, and tables are served in between."""
 
 READ_MOST = 16 * 1024
 """Receive buffer of a connection in bytes: more waits at the client."""

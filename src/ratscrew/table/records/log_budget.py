@@ -15,6 +15,7 @@ from typing import get_args
 
 from ratscrew.table.messages import RequestName
 from ratscrew.table.records.entries import Judged, LateSlap, Measured, RulesChanged, TableEvent
+from ratscrew.table.requests import FACTS, House
 
 ENTRIES_MOST = 20_000
 """Entries of one game. A long game of people has some 3,000; at two cards a second this is more than an hour."""
@@ -28,7 +29,7 @@ CARDS_LEFT = 600
 REQUESTS_MOST = 4000
 """Units that requests may add to the log of one game: 100 changes of the rules, or over a thousand of any other."""
 
-HOUSE_COST, ENTRY_COST = 40, 2
+HOUSE_COST, ENTRY_COST = House.FACTS.price, 2
 """What an entry costs: one with a whole set of rules has up to 4 kB, any other besides play up to 200 bytes."""
 
 _PLAYED = {Judged, Measured, LateSlap}
@@ -38,28 +39,10 @@ COSTS: Mapping[type, int] = {
 """What each event of a table costs of the budget; those of play cost nothing."""
 
 PRICES: Mapping[RequestName, int] = {
-    "play": 0,  # at most one card each half second, and one slap for each seat and card: the rate is the limit
-    "slap": 0,
-    "beat": 0,
-    "act": 2,
-    "react": 2,  # not logged, but sent to everybody
-    "leave": 2,
-    "remove": 2,
-    "mute": 2,
-    "pass_host": 2,
-    "list": 2,
-    "lock": 2,
-    "readmit": 2,
-    "reopen": 2,
-    "nonce": 2,
-    "pause": 2,
-    "come_back": 2,
-    "vote": 2,  # not logged until it has passed, but sent to everybody
-    "ready": 2,  # not logged, but sent to everybody
-    "bot": 3,
-    "house": HOUSE_COST,
-    "start": 60,  # a deal: the rules, every hand, and every player
-    "again": 60,
+    **dict.fromkeys(
+        ("play", "slap", "beat"), 0
+    ),  # at most one card each half second, and one slap for each seat and card
+    **{name: facts.price for name, facts in FACTS.items()},
 }
 """What a request costs, by how much it logs and sends."""
 
@@ -69,11 +52,7 @@ def price_unchanged(what: RequestName) -> int:
     return max(1, PRICES[what] // 8)
 
 
-_ALWAYS: frozenset[RequestName] = frozenset(
-    ("play", "leave", "remove", "vote", "react", "start", "again", "ready", "pause", "come_back")
-)
-_PLAY: frozenset[RequestName] = frozenset(("slap", "act"))
-_TOOLS: frozenset[RequestName] = frozenset(("lock", "readmit", "mute"))
+_PLAY: Mapping[RequestName, str] = {"play": "always", "slap": "play", "beat": "refused"}
 _RESERVE = 400
 """Units reserved for the host's tools against other players, who cannot use them up."""
 
@@ -87,8 +66,8 @@ def game_limit(entries: int, n: int) -> int:
 
 def allows(what: RequestName, entries: int, spent: int) -> bool:
     """Whether a request may still be written to a log that has so many entries, and has spent so much."""
-    if what in _ALWAYS:
-        return True
-    if what in _PLAY:
+    when_full = _PLAY[what] if what in _PLAY else FACTS[what].when_full
+    if when_full == "play":
         return entries < ENTRIES_MOST
-    return spent + PRICES[what] <= REQUESTS_MOST + (_RESERVE if what in _TOOLS else 0)
+    reserve = _RESERVE if when_full == "reserve" else 0
+    return when_full == "always" or spent + PRICES[what] <= REQUESTS_MOST + reserve

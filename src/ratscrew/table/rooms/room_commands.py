@@ -28,9 +28,6 @@ from ratscrew.table.session.table_action import TableAction
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
 from ratscrew.table.table import Table
 
-_BY_THE_PAGE = requests.Give | requests.Pause
-"""Requests that a page also makes by itself."""
-
 
 def name_of(request: Request) -> RequestName:
     """The request's tag on the wire."""
@@ -41,8 +38,7 @@ def execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
     """Execute a seat's request; if it is refused, the seat gets the reason."""
     if isinstance(request, requests.Act):
         return table.act(seat, TableAction(request.action, request.target, request.half), now_us)
-    by_page = isinstance(request, _BY_THE_PAGE)
-    back = [] if by_page else table.note_part(seat, now_us) + table.come_back(seat, now_us)
+    back = [] if request.FACTS.by_page else table.note_part(seat, now_us) + table.come_back(seat, now_us)
     try:
         return back + _execute(table, seat, request, now_us)
     except Refusal as refusal:
