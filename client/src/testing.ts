@@ -6,6 +6,7 @@ import type { Card, SeatState, SlapRecord, Proof, Rules, Standing, View } from '
 export const RULES: Rules = {
   decks: 1,
   pack: 'standard',
+  without: [],
   jokers: 0,
   deal: 'one_by_one',
   remainder: 'extras',
@@ -16,6 +17,7 @@ export const RULES: Rules = {
   stoppers: [],
   run_out: 'next_continues',
   collect: 'auto',
+  lead: 'taker',
   slap_window: 'always',
   final_card_slap: 'normal',
   slaps: { double: true, sandwich: true },

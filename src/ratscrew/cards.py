@@ -6,7 +6,7 @@ Ranks run from 0 (two) over 8 (ten), 9 to 11 (jack, queen, king) to 12 (ace) and
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from typing import Literal, NamedTuple, TypeAlias
 
 from ratscrew.errors import CardError
@@ -112,10 +112,11 @@ def text(some: Iterable[Card | PileCard]) -> str:
     return " ".join(map(str, some))
 
 
-def full_deck(pack: str, decks: int, jokers: int) -> Hand:
+def full_deck(pack: str, decks: int, jokers: int, without: Container[Card] = ()) -> Hand:
     """Every card of a game, in order: `decks` packs (`standard`, or `pinochle` with nine to ace twice) and jokers.
 
-    Jokers alternate, red first.
+    Some cards are taken out of each pack (`without`). Jokers alternate, red first.
     """
     one = PACK if pack == "standard" else tuple(card for card in PACK if card.rank >= NINE for _ in range(2))
-    return one * decks + tuple(JOKERS[1 - i % 2] for i in range(jokers))
+    whole = one * decks + tuple(JOKERS[1 - i % 2] for i in range(jokers))
+    return tuple(card for card in whole if card not in without)

@@ -230,9 +230,9 @@ def test_a_bot_without_cards_slaps_in_only_where_the_house_lets_it(slap_in: str,
 
 
 @pytest.mark.parametrize(
-    ("by", "may"), [(None, [True, False, True]), (0, [True, False, False]), (2, [False, False, True])]
+    ("by", "may"), [(None, [True, True, True]), (0, [True, False, False]), (2, [False, False, True])]
 )
-def test_a_last_chance_is_for_whom_it_is_and_never_for_the_holder(by: int | None, may: list[bool]) -> None:
+def test_a_last_chance_is_for_whom_it_is_and_for_the_holder_only_if_for_anyone(by: int | None, may: list[bool]) -> None:
     shown = replace(
         at("1;classic", DOUBLE, Play(0), Play(1)), standing=Standing("last_chance", 1, by, 1), cards_held=(0, 7, 0)
     )

@@ -29,6 +29,7 @@ SEAT = {
     "owner",
     "after",
     "leader",
+    "loser",
 }
 """Fields that hold one seat."""
 

@@ -11,8 +11,8 @@ from ratscrew.game.turn_logic import (
     CHALLENGE,
     LAST_CHANCE,
     NOT_WON,
+    OTHER_PLAYS,
     OTHERWISE,
-    OWN_CARD,
     PHASES,
     PLAY,
     SOLE_HOLDER,
@@ -136,9 +136,13 @@ def test_one_player_alone_with_cards_may_end_the_game() -> None:
     """By the bits of the endgame: after a card of their own, or otherwise; never while a challenge runs."""
     alone, won, same = (0, 4, 0), (WON, 1, -1, 0, SOLE_HOLDER), (PLAY, 1, -1, 0, NOT_WON)
     for ends, seat in product(range(4), (0, 1)):
-        wins = ends in (OWN_CARD, OWN_CARD + OTHERWISE) if seat == 1 else ends in (OTHERWISE, OWN_CARD + OTHERWISE)
+        wins = (
+            ends in (OTHER_PLAYS, OTHER_PLAYS + OTHERWISE)
+            if seat == 1
+            else ends in (OTHERWISE, OTHER_PLAYS + OTHERWISE)
+        )
         assert after_card(seat, 0, -1, 0, alone, 1, 0, ends) == (won if wins else same)
-    for ends, after in ((0, same), (OTHERWISE, won), (OWN_CARD, same)):
+    for ends, after in ((0, same), (OTHERWISE, won), (OTHER_PLAYS, same)):
         assert passed_on(same, 0, alone, NOBODY_OUT, 1, 0, 1, 0, ends) == after
     assert passed_on((PLAY, 1, 0, 2, NOT_WON), 0, alone, NOBODY_OUT, 1, 0, 1, 0, 1) == (PLAY, 1, 0, 2, NOT_WON)
 

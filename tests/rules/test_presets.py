@@ -75,7 +75,7 @@ triple_six_ban | false | · | · | on | · | · | on
 """What the pages say from which the presets come; a point is the same as in the first column."""
 
 PLAIN = {"pack": "standard", "stoppers": [], "slap_hand": "any", "feints": True, "burn_face_up": True}
-PLAIN |= {"stalemate": "last_player", "pickup": "keep"}
+PLAIN |= {"stalemate": "last_player", "pickup": "keep", "without": [], "lead": "taker"}
 PLAIN |= {"turn_ms": 8000, "collect_delay_ms": 1500, "contest_ms": 3000, "hover_ms": 600}
 """What is the same in all of them."""
 

@@ -20,9 +20,7 @@ def to_turn(view: View, seat: int) -> bool:
 
 def may_slap(view: View, seat: int) -> bool:
     """Whether a seat's slap could count, as far as the view shows; the game decides."""
-    if view.voided or not view.rules.patterns or slap_bar(view, seat):
-        return False
-    return view.standing.phase != "last_chance" or view.standing.turn != seat
+    return not (view.voided or slap_bar(view, seat))
 
 
 def duties(view: View, seat: int, reflexes: Reflexes, chance: Chance) -> Iterator[Move]:

@@ -171,6 +171,7 @@ def memory_from_view(view: View) -> Memory:
         else Theft(view.thief, tuple(map(_laid, view.stolen_pile)), view.thief, view.seats_to_play),
         view.standing.turn if view.end == "won" else None,
         view.end == "lost",
+        limit_set=view.limit,
     )
     nothing = (0,) * len(hands)
     return Memory(game, (0,) * len(NAMES), nothing, nothing, len(view.circle))

@@ -89,11 +89,18 @@ def _played(game: Game, event: ev.Played) -> Game:
         n=event.n,
         answer_number=event.answer_number,
         opening=card if game.opening is None else game.opening,
+        loser=seat if event.answer_number and event.standing.reason == "challenge" else None,
         voided=False,
+        tied=(),
         theft=theft,
         turned_ms=event.at_ms,
         undo_state=_undo_state(game, event),
     )
+
+
+def _passed(game: Game, event: ev.Passed) -> Game:
+    failed = event.standing.reason == "challenge"
+    return replace(game, standing=event.standing, loser=game.standing.turn if failed else game.loser)
 
 
 def _undo_state(game: Game, event: ev.Played) -> UndoState | None:
@@ -120,7 +127,9 @@ def _withdrawn(game: Game, event: ev.Withdrawn) -> Game:
         withdrawn=game.withdrawn + 1,
         undo_state=None,
         answer_number=event.answer_number,
+        loser=None,
         voided=undo_state.voided,
+        tied=(),
         turned_ms=undo_state.turned_ms,
     )
 
@@ -175,7 +184,7 @@ def _taken(game: Game, event: ev.Taken) -> Game:
     game = _cleared(replace(game, hands=_put_under(game.hands, seat, cards + gifts), standing=event.standing))
     if event.reason.startswith("slap:"):
         return _note(game, seat, fouls=0, streak=0, streak_n=-1)
-    checkpoint = next_checkpoint(game.rules, game.checkpoint, game.hands, seat)
+    checkpoint = next_checkpoint(game.rules, game.checkpoint, game.hands, event.standing.turn)
     return game if checkpoint is None else replace(game, checkpoint=checkpoint)
 
 
@@ -191,6 +200,7 @@ def _cleared(game: Game) -> Game:
         game,
         pile=(),
         last=None,
+        loser=None,
         undo_state=None,
         answer_number=0,
         voided=False,
@@ -277,7 +287,7 @@ def _arrived(game: Game, _: ev.Arrived) -> Game:
 
 _STEPS: dict[type[Event], Step] = {
     ev.Played: _played,
-    ev.Passed: lambda game, event: replace(game, standing=event.standing),
+    ev.Passed: _passed,
     ev.Misplayed: _misplayed,
     ev.Exposed: _exposed,
     ev.Slapped: _slapped,
@@ -290,7 +300,7 @@ _STEPS: dict[type[Event], Step] = {
     ev.HandBurned: lambda game, event: _note(game, event.seat, hand_burned=True),
     ev.Indebted: lambda game, event: _note(game, event.seat, debt=event.cards),
     ev.Eliminated: _eliminated,
-    ev.Voided: lambda game, _: replace(game, voided=True),
+    ev.Voided: lambda game, event: replace(game, voided=True, tied=event.seats),
     ev.Tied: lambda game, event: replace(game, tied=event.seats, resume_state=game.standing, standing=event.standing),
     ev.Claimed: _claimed,
     ev.Contested: _contested,

@@ -86,13 +86,13 @@ def lock_end(n: int, cards: int) -> int:
     return n + cards if cards < FOREVER else cards
 
 
-def penalty_refusal(phase: int, failed: int, final_free: int, held: int, costs: int, undoes: int) -> int:
+def penalty_refusal(phase: int, final: int, final_free: int, held: int, costs: int, undoes: int) -> int:
     """Why a wrong slap has no effect, or `COUNTS`.
 
-    `final_free`: the house allows slaps at a pile that a challenge has won. `costs` is how many consequences there are;
-    `undoes`: one of them would take a won pile from its winner.
+    `final`: the newest card is the last one of a challenge, answered or not; `final_free`: wrong slaps at it are free.
+    `costs` is how many consequences there are; `undoes`: one of them would take a won pile from its winner.
     """
-    if failed and final_free:
+    if final and final_free:
         return WON_ALREADY
     if held == 0 and costs == 0:
         return NOT_PLAYING

@@ -111,6 +111,7 @@ class Game(Struct, frozen=True, dict=True):
     voided: bool = False
     """Simultaneous slaps cancelled the pattern: nothing can be slapped before the next card."""
     tied: tuple[int, ...] = ()
+    """The seats whose slaps the judge has to order, or that have cancelled each other (`voided`)."""
     resume_state: Standing | None = None
     """The standing to return to if a claim, a tie or a false pickup fails."""
     claim: Claim | None = None
@@ -120,6 +121,8 @@ class Game(Struct, frozen=True, dict=True):
     end_reason: EndReason = "play"
     limit_set: int = 0
     """After how many cards the game ends, if that was decided during the game; 0 if not."""
+    loser: int | None = None
+    """The seat that failed the challenge that has won the pile."""
     checkpoint: Checkpoint | None = None
     """An earlier state, to compare with; None where chance or slaps may change what follows, or no pile was taken."""
     version: int = 0

@@ -19,8 +19,9 @@ CHALLENGE, SOLE_HOLDER, STALEMATE = range(3)
 NOT_WON = -1
 """Why a pile is won: a challenge has failed; one player alone holds cards; nobody does, and there is no challenge."""
 
-OTHERWISE, OWN_CARD = 1, 2
-"""When a player who alone holds cards wins the pile, as bits: after their own card, or otherwise."""
+OTHERWISE, OTHER_PLAYS = 1, 2
+"""When a player who alone holds cards wins the pile, as bits: when another player has to play and cannot, as after the
+holder's own card, or otherwise."""
 
 RawStanding: TypeAlias = tuple[int, int, int, int, int]
 
@@ -74,7 +75,7 @@ def after_card(
         return WON, seat, -1, 0, CHALLENGE if chances > 0 else STALEMATE
     if ends and chances == 0:
         holder = sole_holder(held)
-        if holder >= 0 and ends & (OWN_CARD if holder == seat else OTHERWISE):
+        if holder >= 0 and ends & (OTHER_PLAYS if holder == seat else OTHERWISE):
             return WON, holder, -1, 0, SOLE_HOLDER
     return among_holders(seat, chances, by, left, to)
 
@@ -168,6 +169,8 @@ def passed_on(
     phase, turn, by, left, _ = standing
     holder = sole_holder(held)
     if phase == PLAY:
+        if held[turn] == 0 and by < 0 and pile and ends & OTHER_PLAYS and holder >= 0:
+            return WON, holder, -1, 0, SOLE_HOLDER
         if held[turn] == 0 and (pile or theft or holder < 0):
             return after_loss(turn, by, left, last, held, step, challenger_takes)
         if by < 0 and pile and ends & OTHERWISE and holder >= 0:
@@ -198,8 +201,7 @@ def most_cards(held: Sequence[int]) -> int:
 def last_chance_of(seat: int, loser: int, anyone: int, cards: int, held: int, step: int, seats: int) -> RawStanding:
     """The standing of a last chance: `seat` turns `cards` more, or as many as it holds.
 
-    It is for `loser` alone, who turned the last card of the failed challenge, unless for `anyone`. If `loser` is nobody
-    or the seat itself, it is for the next seat.
+    It is for `loser` alone, who failed the challenge, unless for `anyone`. If nobody did, it is for the next seat.
     """
     by = -1
     if not anyone:

@@ -95,14 +95,13 @@ class Simulation:
         return max(turn_us + REVEAL_DELAY_US, self._shown_us + MIN_CARD_GAP_US)
 
     def _slap(self, next_event_us: int) -> Iterator[TimelineEntry]:
-        """The first slap and all within its tie window; after a voided contest they have no effect."""
+        """The first slap and all within its tie window."""
         last_ms = self._now_us // 1000 + self.game.rules.tie_window_ms
         hands = sorted((us, seat) for seat, us in self._slaps.items() if us < next_event_us and us // 1000 <= last_ms)
         for _, seat in hands:
             del self._slaps[seat]
             self._slapped.add(seat)
-        if not self.game.voided:
-            yield from self._execute(Slap(tuple(Touch(seat, us // 1000) for us, seat in hands)))
+        yield from self._execute(Slap(tuple(Touch(seat, us // 1000) for us, seat in hands)))
 
     def _execute(self, command: Command) -> Iterator[TimelineEntry]:
         """Execute a command if the game accepts it; if play has moved, all bots plan again."""

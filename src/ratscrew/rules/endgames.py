@@ -15,7 +15,11 @@ from typing import Any, Literal, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """One player holds cards, and nobody else does: whether they have just turned the newest card; the pile's cards."""
+    """One player holds cards, and nobody else does. `pile` is how many cards lie there.
+
+    `turned`: another player has to play, and cannot: the holder has just turned the newest card, or the player in turn
+    has lost their last one otherwise.
+    """
 
     turned: bool
     pile: int
@@ -31,7 +35,7 @@ SENTENCES: dict[str, str] = {}
 
 @cache
 def ends_alone(name: str, pile: int) -> int:
-    """When a player who alone holds cards takes a pile of so many, as bits: 2 after their own card, 1 otherwise."""
+    """When a player who alone holds cards takes a pile of so many, as bits: 2 if another has to play, 1 otherwise."""
     ends = ENDGAMES[name]
     return int(ends(Alone(False, pile))) | int(ends(Alone(True, pile))) << 1
 

@@ -54,7 +54,7 @@ def _suits(shown: Example, bound: BoundPattern, deck: Counter[Card]) -> bool:
 def _deck(rules: Rules) -> tuple[Card, ...]:
     decks = 1 if rules.decks == "auto" else rules.decks
     more = JOKERS if rules.remainder == "jokers" else ()
-    return (*full_deck(rules.pack, decks, rules.jokers * decks), *more)
+    return (*full_deck(rules.pack, decks, rules.jokers * decks, rules.missing), *more)
 
 
 def _lies(rules: Rules, bound: BoundPattern, pile: Pile) -> bool:

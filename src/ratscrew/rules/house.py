@@ -38,6 +38,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
 
     decks: Annotated[int, Meta(ge=1, le=8)] | Literal["auto"] = 1
     pack: Literal["standard", "pinochle"] = "standard"
+    without: list[CardName] = field(default_factory=list)
     jokers: Annotated[int, Meta(ge=0, le=4)] = 0
     deal: Literal["one_by_one", "stacks"] = "one_by_one"
     remainder: Literal["extras", "jokers", "pile"] = "extras"
@@ -49,6 +50,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
     stoppers: list[CardName] = field(default_factory=list)
     run_out: Literal["next_continues", "challenger_takes"] = "next_continues"
     collect: Literal["auto", "manual"] = "auto"
+    lead: Literal["taker", "next", "loser"] = "taker"
     slap_window: Literal["always", "not_after_fail", "not_during_challenge"] = "always"
     final_card_slap: Literal["normal", "free"] = "normal"
 
@@ -117,6 +119,11 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
     def chances_by_card(self) -> tuple[int, ...]:
         """How many chances each card leaves for an answer, by card; 0 for a card that is no challenge."""
         return tuple(self.chances.get(name, self.chances.get(RANKS[i >> 2], 0)) for i, name in enumerate(NAMES))
+
+    @cached_property
+    def missing(self) -> frozenset[Card]:
+        """The cards that are taken out of each pack."""
+        return cards_named(self.without)
 
     @cached_property
     def stops(self) -> frozenset[Card]:

@@ -20,6 +20,9 @@ decks = {}: We play with {} packs, shuffled together.
 pack: Kind of pack. Whether the low cards are in it.
 pack = standard: (A pack has all 52 cards.)
 pack = pinochle: Each pack runs from nine to ace only, with two of every card.
+without: Smaller packs. Which cards are taken out of each pack.
+without = -: (No card is taken out.)
+without = {}: No pack has {}.
 jokers: Jokers. How many go into each pack.
 jokers = 0: (There are no jokers.)
 jokers = 1: One joker goes into each pack.
@@ -57,13 +60,17 @@ run_out = challenger_takes: If you run out of cards while answering, the challen
 collect: Taking the pile. How a won pile gets to its winner.
 collect = auto: (A won pile goes to its winner automatically.)
 collect = manual: If you win a pile, you pick it up yourself.
+lead: Next to play. Who plays first after a pile is taken.
+lead = taker: The player who takes a pile leads.
+lead = next: After a pile is taken, the player next to its winner leads.
+lead = loser: After a challenge, the player who failed it leads; after any other pile, the player who takes it.
 slap_window: Slaps and challenges. When you can slap the pile.
 slap_window = always: You can slap the pile at any time, even in the middle of a challenge, or once it's been won.
 slap_window = not_after_fail: Once a challenge has won the pile, you can't slap it any more.
 slap_window = not_during_challenge: You can't slap the pile during a challenge, or once a challenge has won it.
 final_card_slap: The last card of a challenge. What a wrong slap on it costs.
-final_card_slap = normal: (Once a challenge has won the pile, a wrong slap costs the same as any other.)
-final_card_slap = free: Once a challenge has won the pile, a wrong slap costs nothing.
+final_card_slap = normal: (A wrong slap on the last card of a challenge costs the same as any other.)
+final_card_slap = free: A wrong slap on the last card of a challenge costs nothing.
 
 [slaps]
 slaps: Slaps. What you can slap.
@@ -78,7 +85,7 @@ judge: Judge. Who decides whether a slap is good.
 judge = auto: (The table decides whether a slap is good.)
 judge = honour: Piles are taken on your honour; contest it and you pay a card if it was right, or get one if not.
 tie: Several hands. Who takes the pile when hands come down together.
-tie = earliest: The first hand on the pile takes it, and its player leads.
+tie = earliest: The first hand on the pile takes it.
 tie = contact: When hands come down together, most fingers on the pile win, then the earliest hand.
 tie = void: When hands come down together, no one takes the pile, and play goes on as if there was nothing to slap.
 tie = judge: When hands come down together, the judge of the table decides who takes the pile.
@@ -214,7 +221,6 @@ REQUIREMENTS = (
     Requirement("out_of_turn_burn", None, "out_of_turn", ("dead",)),
     Requirement("join_seat", None, "late_join", ("slap_in",)),
     Requirement("slaps.top_bottom.after_burn", "burn_is_bottom", "burn_face_up", (True,)),
-    Requirement("slaps.top_bottom.after_burn", None, "slaps.top_bottom.anchor", ("pile",), required=False),
     Requirement("tie_window_ms", None, "tie", ("contact", "void", "judge")),
     Requirement("last_chance_who", None, "last_chance", tuple(range(1, 53)), required=False),
     Requirement("contest_ms", None, "judge", ("honour",), required=False),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
+from ratscrew.cards import JOKERS
 from ratscrew.rules.example import slappable
 from ratscrew.rules.house import Rules
 from ratscrew.rules.options import has_effect
@@ -21,9 +22,9 @@ def _judged(rules: Rules) -> bool:
     return rules.judge == "auto"
 
 
-def _open_when_won(rules: Rules) -> bool:
-    """A pile that a challenge has won can be slapped."""
-    return rules.slap_window == "always"
+def _final_card_open(rules: Rules) -> bool:
+    """The last card of a challenge can be slapped: always, or only if it's an answer."""
+    return rules.slap_window != "not_during_challenge"
 
 
 def _slaps_without_cards(rules: Rules) -> bool:
@@ -31,14 +32,21 @@ def _slaps_without_cards(rules: Rules) -> bool:
 
 
 def _pays_when_won(rules: Rules) -> bool:
-    return _open_when_won(rules) and rules.final_card_slap == "normal"
+    return rules.slap_window == "always" and rules.final_card_slap == "normal"
+
+
+def _jokers(rules: Rules) -> bool:
+    """Jokers are not taken out of the packs."""
+    return not set(JOKERS) <= rules.missing
 
 
 _NEEDS: Mapping[str, Sequence[Condition]] = {
+    "jokers": (_jokers,),
+    "remainder": (lambda rules: rules.remainder != "jokers" or _jokers(rules),),
     "run_out": (_challenges,),
     "stoppers": (_challenges,),
     "slap_window": (slappable, _challenges),
-    "final_card_slap": (slappable, _challenges, _judged, _open_when_won),
+    "final_card_slap": (slappable, _challenges, _judged, _final_card_open),
     "slaps.wild": (slappable,),
     "dead_pattern": (slappable,),
     "tie": (slappable, _judged),

@@ -201,7 +201,13 @@ def colour_run(*colours: int, len: Length) -> bool:
 
 @slap(
     yes=["4S 7D 2S QD 8S 4H", ("3H 9C 8D 3D", {"match": "rank_colour"})],
-    no=["4S 7D 2S 5H", "8S", "3C* 4S 7D 2S 8S 4H", ("3H 9C 8D 3C", {"match": "rank_colour"})],
+    no=[
+        "4S 7D 2S 5H",
+        "8S",
+        "3C* 4S 7D 2S 8S 4H",
+        ("3C* 5S 8H", {"anchor": "game", "opening": "8C"}),
+        ("3H 9C 8D 3C", {"match": "rank_colour"}),
+    ],
     feature="card",
 )
 def top_bottom(
@@ -229,10 +235,10 @@ def top_bottom(
     after_burn = ignore_burns: burned cards don't count
     after_burn = burn_is_bottom: a burned card at the bottom is the first one
     """
-    if anchor == "game":
-        return _matches(top, opening, match)
     if burned and after_burn == "void":
         return False
+    if anchor == "game":
+        return _matches(top, opening, match)
     return _matches(top, lowest if after_burn == "burn_is_bottom" else first, match)
 
 
@@ -241,8 +247,8 @@ def top_bottom(
     no=["KS 2D", ("KS 2D", {"chance_no": 1}), ("KS 7H 3D", {"chance_no": 2}), ("AS AD", {"chance_no": 1})],
 )
 def count_match(top: int, *, chance_no: int) -> bool:
-    """An answer to a challenge whose rank is its number: a two as the second card, a three as the third."""
-    return chance_no > 1 and top == chance_no - 2
+    """The second, third or fourth answer to a challenge, if it's a two, three or four."""
+    return 1 < chance_no <= 4 and top == chance_no - 2
 
 
 @slap(

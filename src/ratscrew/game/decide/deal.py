@@ -20,9 +20,9 @@ def deck_for(rules: Rules, seats: int) -> tuple[Card, ...]:
     """Every card of a game for this many players, in order."""
     decks = -(-seats // PLAYERS_TO_A_DECK) if rules.decks == "auto" else rules.decks
     jokers = rules.jokers * decks
-    deck = full_deck(rules.pack, decks, jokers)
+    deck = full_deck(rules.pack, decks, jokers, rules.missing)
     if rules.remainder == "jokers":
-        deck = full_deck(rules.pack, decks, jokers + -len(deck) % seats)
+        deck = full_deck(rules.pack, decks, jokers + -len(deck) % seats, rules.missing)
     return deck
 
 

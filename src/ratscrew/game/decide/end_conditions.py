@@ -26,7 +26,7 @@ def _end(builder: EventBuilder, seat: int) -> None:
     """The seat that holds every card wins; after a challenge the house may give the others a last chance."""
     game, taken = builder.game, [event for event in builder.events if isinstance(event, Taken)]
     if game.rules.last_chance and taken and taken[-1].reason == "challenge":
-        builder.add(LastChanceGiven(seat, last_chance_of(game, seat, builder.before.last)))
+        builder.add(LastChanceGiven(seat, last_chance_of(game, seat, builder.before.loser)))
     else:
         builder.add(Won(seat, Standing("over", seat)))
 

@@ -55,6 +55,8 @@ def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
     seat = touch.seat
     if not 0 <= seat < len(game.hands):
         return RefusalReason.NOT_PLAYING
+    if game.voided and seat not in game.tied:  # a hand for the pair that has gone: late, like one after the first
+        return RefusalReason.TOO_LATE
     waited_ms = LONG_MS if touch.at_ms is None or game.turned_ms is None else touch.at_ms - game.turned_ms
     house, table = _described(game)
     person = game.seat_states[seat]

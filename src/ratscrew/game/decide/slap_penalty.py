@@ -65,8 +65,14 @@ def ints_of(cost: Consequence) -> RawConsequence:
 
 def _refusal(game: Game, held: int, costs: Sequence[RawConsequence]) -> int:
     now, free = game.standing, game.rules.final_card_slap == "free"
-    failed = now.phase == "won" and now.reason == "challenge"
-    return penalty_logic.penalty_refusal(PHASES[now.phase], failed, free, held, len(costs), UNDOES in costs)
+    return penalty_logic.penalty_refusal(PHASES[now.phase], _is_final(game), free, held, len(costs), UNDOES in costs)
+
+
+def _is_final(game: Game) -> bool:
+    """Whether the newest card is the last one of a challenge: the challenge has failed, or the card answers it."""
+    now, before = game.standing, game.undo_state.standing if game.undo_state else None
+    answered = before and before.phase == "play" and before.challenger is not None and before.chances_left == 1
+    return bool(answered) or (now.phase == "won" and now.reason == "challenge")
 
 
 def _carry_out(builder: EventBuilder, seat: int, cost: RawConsequence) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ratscrew.cards import PileCard
 from ratscrew.deck import shuffle
 from ratscrew.game.event_builder import EventBuilder
@@ -11,19 +13,30 @@ from ratscrew.game.state import Game
 
 
 def take(builder: EventBuilder, seat: int, why: str, aside: int | None = None, after: int | None = None) -> None:
-    """The seat takes the pile, with the first card aside of seat `aside` if given, and leads.
+    """The seat takes the pile, with the first card aside of seat `aside` if given, and leads if the house says so.
 
     A newcomer is in the game from then on, and sits after the seat `after` if the house lets them choose.
     """
     game, rules = builder.game, builder.game.rules
     pile = game.pile if aside is None else (*game.pile, PileCard(game.asides[aside][0]))
     order = shuffle([laid.card for laid in pile], builder.draw) if rules.pickup == "shuffle" else None
-    builder.add(Taken(seat, len(pile), why, Standing("play", seat), aside, order))
+    newcomer = not game.seat_states[seat].playing and not game.seat_states[seat].out
+    circle = _seated(game, seat, after) if newcomer else game.circle
+    builder.add(Taken(seat, len(pile), why, Standing("play", _leader(game, seat, why, circle)), aside, order))
     if owed := builder.game.seat_states[seat].debt:
         cards = builder.game.hands[seat][:owed]
         builder.add(Burned(seat, len(cards), cards, "bottom", rules.burn_face_up))
-    if not game.seat_states[seat].playing and not game.seat_states[seat].out:
-        builder.add(Joined(seat, _seated(game, seat, after)))
+    if newcomer:
+        builder.add(Joined(seat, circle))
+
+
+def _leader(game: Game, seat: int, why: str, circle: Sequence[int]) -> int:
+    """The seat that leads after `seat` has taken the pile; one without cards is passed over then."""
+    if game.rules.lead == "next":
+        return circle[(circle.index(seat) + game.rules.step) % len(circle)]
+    if game.rules.lead == "loser" and why == "challenge" and game.loser is not None:
+        return game.loser
+    return seat
 
 
 def _seated(game: Game, seat: int, after: int | None) -> tuple[int, ...]:

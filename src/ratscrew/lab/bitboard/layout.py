@@ -86,6 +86,7 @@ def unsupported_reason(rules: Rules) -> str:
         "players without cards are not always out (endgame)": rules.endgame != "must_play",
         "there is a last chance (last_chance)": rules.last_chance > 0,
         "an answer may stop a challenge (stoppers)": bool(rules.stops),
+        "a pile's taker does not lead (lead)": rules.lead != "taker",
         "piles are shuffled (pickup)": rules.pickup != "keep",
         "the deck is not shuffled evenly (shuffle)": rules.shuffle != "uniform",
         "the cards are not dealt one by one (deal)": rules.deal != "one_by_one",

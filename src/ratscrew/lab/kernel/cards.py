@@ -9,6 +9,7 @@ from ratscrew.lab.jit import jit, jit_inline
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.layout import (
     CARDS,
+    CHALLENGE,
     COVERED,
     FACE,
     FACE_DOWN,
@@ -30,6 +31,9 @@ NEWEST = 5
 RING = CARDS - 1
 RECENT = (1 << 8 * NEWEST) - 1
 """The bits of a place in a ring buffer, and of the ranks of the newest cards."""
+
+LEAD_NEXT, LEAD_LOSER = 1, 2
+"""Who leads after a pile is taken; otherwise its taker."""
 
 _RING, _STRETCH = np.uint64(RING), np.uint64(STRETCH)
 
@@ -132,7 +136,12 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
     game.held[seat] += count
     if count:
         game.holding |= 1 << seat
-    game.phase, game.turn, game.by, game.left, game.why = PLAY, seat, -1, 0, -1
+    leader = seat
+    if config.lead == LEAD_NEXT:
+        leader = (seat + config.step) % config.seats
+    elif config.lead == LEAD_LOSER and why == CHALLENGE and game.loser >= 0:
+        leader = game.loser
+    game.phase, game.turn, game.by, game.left, game.why = PLAY, leader, -1, 0, -1
     emit(game, trace.TAKEN, seat, why, count)
     clear(config, game)
     game.taken = why
@@ -141,7 +150,7 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
         game.fouls[seat] = game.streak[seat] = 0
         game.streak_n[seat] = -1
     if config.forced:
-        compare_state(config, game, seat)
+        compare_state(config, game, leader)
     if game.debt[seat]:
         pay(config, game, seat, game.debt[seat], 0)
 

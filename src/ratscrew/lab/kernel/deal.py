@@ -46,7 +46,7 @@ def begin(config: Record, game: Record) -> None:
     game.barred = game.locked_till = game.holding = game.pauses = 0
     game.limited = game.repeated = game.kept_span = game.kept_age = 0
     game.slap_first_us = NEVER
-    game.opening = game.winner = game.tied = game.taken = game.last_before = -1
+    game.opening = game.winner = game.tied = game.taken = game.loser = -1
     for seat in range(config.seats):
         game.held[seat] = config.dealt[seat]
         game.holding |= (config.dealt[seat] > 0) << seat

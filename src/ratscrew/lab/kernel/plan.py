@@ -98,7 +98,7 @@ def plan_seat(
     mine = game.turn == seat
     if mine and (game.phase == PLAY or (game.phase == LAST and game.left > 0)):
         game.turn_us = game.now_us + pause_us(config, game, seat)
-    slaps = open_to_slaps and not (game.phase == LAST and mine) and not barred(config, game, seat)
+    slaps = open_to_slaps and not barred(config, game, seat)
     if slaps:
         us = slap_us(config, game, seat, pattern, like_one)
         if new_card and us < NEVER:

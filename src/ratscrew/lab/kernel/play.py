@@ -51,7 +51,7 @@ def play_many(config: Record, game: Record, sums: Record, seed: Number, first: N
             if turns:
                 moment_us = max(game.turn_us + config.flight_us, game.shown_us + config.gap_us)
             move_us = next_move_us(config, game)
-            game.taken, game.last_before = -1, game.last
+            game.taken = -1
             if turns and game.slap_first_us >= moment_us and move_us >= moment_us:
                 game.now_us = game.shown_us = moment_us
                 turn_card(config, game)

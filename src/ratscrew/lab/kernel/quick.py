@@ -139,7 +139,7 @@ def turn_many(config: Record, game: Record) -> bool:
         add_up(config, game)
         emit(game, trace.PLAYED, game.last, card, game.n)
     if phase != PLAY:
-        game.why = CHALLENGE
+        game.why, game.loser = CHALLENGE, game.last
         finish(config, game)
     return more
 
@@ -221,7 +221,7 @@ def turn_next(config: Record, game: Record, turn_us: int) -> None:
 @jit_inline
 def turn(config: Record, game: Record) -> None:
     """The seat in turn turns a card."""
-    game.taken, game.last_before = -1, game.last
+    game.taken = -1
     turn_card(config, game)
     if not play_continues(config, game):
         finish(config, game)
@@ -231,7 +231,7 @@ def turn(config: Record, game: Record) -> None:
 def take_up(config: Record, game: Record, seat: int, why: int, us: int) -> None:
     """A seat takes the pile at a time."""
     game.now_us = us
-    game.taken, game.last_before = -1, game.last
+    game.taken = -1
     take(config, game, seat, why)
     if game.hi > game.lo or not game.holding & (game.holding - 1) or is_due(config, game):
         finish(config, game)

@@ -36,6 +36,7 @@ _ORDERS = {
     "slap_in": SLAP_INS,
     "redneck": REDNECKS,
     "stalemate": ("last_player", "draw", "redeal"),
+    "lead": ("taker", "next", "loser"),
 }
 """The values of options in the order of their ints."""
 
@@ -245,7 +246,13 @@ def _bot_models(config: Record, bots: Sequence[BotModel]) -> None:
     config["calm"] = plain and len(bots) + 1 < layout.WORDS  # a random number for each, and one for the pause
     debts = (config["wrong_slap"][..., 0] == OWE).any() or (config["no_cards"][..., 0] == OWE).any()
     config["quick"] = config["calm"] and not (
-        config["tie"] or config["slap_window"] or config["withdraw_ms"] or config["ends"].any() or debts
+        config["tie"]
+        or config["slap_window"]
+        or config["withdraw_ms"]
+        or config["ends"].any()
+        or debts
+        or config["final_free"]
+        or config["lead"]
     )
     config["windows"] = not (config["around"] or config["sums"] or config["long_rows"])
     for number, some in enumerate(kinds):

@@ -29,12 +29,13 @@ def cost(config: Record, game: Record, seat: int, number: int, part: int) -> Num
 @jit
 def is_ignored(config: Record, game: Record, seat: int) -> bool:
     """Whether the house ignores a wrong slap."""
-    failed, costs, undoes = game.phase == WON and game.why == CHALLENGE, 0, False
+    final = (game.phase == WON and game.why == CHALLENGE) or (game.was_by >= 0 and game.was_left == 1)
+    costs, undoes = 0, False
     for number in range(COSTS):
         what = cost(config, game, seat, number, 0)
         costs += what != 0
         undoes |= what == TAKE and not cost(config, game, seat, number, 1)
-    return bool(_penalty_refusal(game.phase, failed, config.final_free, game.held[seat], costs, undoes))
+    return bool(_penalty_refusal(game.phase, final, config.final_free, game.held[seat], costs, undoes))
 
 
 @jit

@@ -13,7 +13,7 @@ from ratscrew.lab.bits import lowest_bit
 from ratscrew.lab.jit import jit, jit_inline, jit_module
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.cards import draw_card, lay_card
-from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, Record
+from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, WON, Record
 from ratscrew.lab.kernel.trace import emit
 
 _logic = jit_module(turn_logic, np.int64)
@@ -50,6 +50,7 @@ def turn_card(config: Record, game: Record) -> None:
         game.left -= 1
     else:
         after_card(config, game, seat, chances, challenged and stops)
+        game.loser = seat if game.chance and game.phase == WON and game.why == CHALLENGE else -1
     emit(game, trace.PLAYED, seat, card, game.n)
 
 
@@ -98,6 +99,8 @@ def finish(config: Record, game: Record) -> None:
         after = _passed_on(before, game.last, held, out, pile, 0, config.step, takes, ends)
         if after == before:
             break
+        if after[4] == CHALLENGE:
+            game.loser = game.turn
         game.phase, game.turn, game.by, game.left, game.why = after
         emit(game, trace.PASSED, game.turn, game.phase, game.left)
     seat = _winner(game.phase, held, pile, 0)
@@ -113,7 +116,7 @@ def end(config: Record, game: Record, seat: int) -> None:
     if config.last_chance and game.taken == CHALLENGE:
         game.phase, game.turn, game.by, game.left, game.why = _last_chance_of(
             seat,
-            game.last_before,
+            game.loser,
             config.last_chance_anyone,
             config.last_chance,
             game.held[seat],
