@@ -19,15 +19,8 @@ export function openSocket(url: string): Channel {
   try {
     return new WebSocket(url)
   } catch {
-    const refused: Channel = {
-      readyState: CLOSED,
-      onopen: null,
-      onmessage: null,
-      onclose: null,
-      send() {},
-      close() {},
-    }
-    setTimeout(() => (refused.onclose as (() => unknown) | null)?.())
+    const refused = { readyState: CLOSED, send() {}, close() {} } as unknown as Channel
+    setTimeout(() => (refused.onclose as (() => unknown) | undefined)?.())
     return refused
   }
 }

@@ -149,7 +149,7 @@ export class RoomConnection {
       page: this.page,
       wire: WIRE,
       ticket: this.route.takeTicket(),
-      proofs: seatProofs() || undefined,
+      proofs: seatProofs || undefined,
     })
   }
 
@@ -270,7 +270,7 @@ export class RoomConnection {
       player_ids: [...this.playerIds],
       only: 'slaps',
       ticket: route.takeTicket(),
-      proofs: seatProofs() || undefined,
+      proofs: seatProofs || undefined,
     })
     const socket = new ReconnectingSocket(
       () => route.next(),

@@ -25,25 +25,27 @@ beforeEach(() => vi.resetModules())
 afterEach(() => vi.unstubAllGlobals())
 
 test('where cookies are taken the page asks for no proof and keeps none', async () => {
-  const { keepProofs, proofHeader, seatProofs } = await pageWith(true, true)
-  keepProofs(given('0.1.a'))
-  expect([seatProofs(), proofHeader()]).toEqual([null, {}])
+  const page = await pageWith(true, true)
+  page.keepProofs(given('0.1.a'))
+  expect([page.seatProofs, page.proofHeader()]).toEqual([null, {}])
 })
 
 test.each([
   [false, true],
   [true, false],
 ])('where nothing is stored (%s), or cookies are refused (%s), it asks and shows what it got', async (works, takes) => {
-  const { keepProofs, proofHeader, seatProofs } = await pageWith(works, takes)
-  expect([seatProofs(), proofHeader()]).toEqual(['', { 'seat-proof': '' }])
-  keepProofs(given())
-  keepProofs(given('0.1.a', '1.1.b'))
-  keepProofs(given('0.1.a'))
-  expect([seatProofs(), proofHeader()]).toEqual(['0.1.a 1.1.b', { 'seat-proof': '0.1.a 1.1.b' }])
+  const page = await pageWith(works, takes)
+  expect([page.seatProofs, page.proofHeader()]).toEqual(['', { 'seat-proof': '' }])
+  page.keepProofs(given())
+  page.keepProofs(given('0.1.a', '1.1.b'))
+  page.keepProofs(given('2.1.c'))
+  expect(page.seatProofs!.trim()).toBe('2.1.c 0.1.a 1.1.b')
+  expect(page.proofHeader()).toEqual({ 'seat-proof': page.seatProofs })
 })
 
 test('the oldest proofs go when there are more than the server reads', async () => {
-  const { keepProofs, seatProofs } = await pageWith(false, true)
-  for (let i = 0; i < 20; i++) keepProofs(given(`${i}`))
-  expect(seatProofs()!.split(' ')).toEqual(Array.from({ length: 16 }, (_, i) => `${i + 4}`))
+  const page = await pageWith(false, true)
+  for (let i = 0; i < 40; i++) page.keepProofs(given(`${i}.1797098157.${'x'.repeat(43)}`))
+  expect(page.seatProofs!.length).toBe(1100)
+  expect(page.seatProofs).toMatch(/^39\..* 38\..* 24\./)
 })

@@ -3,26 +3,16 @@
 import { storageProblem } from '../browser/storage'
 
 const HEADER = 'seat-proof'
-const MOST = 16 // the server reads no more
+const MOST = 1100 // characters: 16 proofs, of which the server reads no more
 
-let needed: boolean | null = null
-const proofs: string[] = []
-
-/** The proofs as text, '' if there are none yet; null where cookies do it. */
-export function seatProofs(): string | null {
-  needed ??= storageProblem() !== null
-  return needed ? proofs.join(' ') : null
-}
+/** The proofs, the newest first, '' if there are none yet; null where cookies do it. */
+export let seatProofs: string | null = storageProblem() && ''
 
 /** The header of a request that may give, or need, a seat. */
-export function proofHeader(): Record<string, string> {
-  const text = seatProofs()
-  return text === null ? {} : { [HEADER]: text }
-}
+export const proofHeader = (): Record<string, string> => (seatProofs === null ? {} : { [HEADER]: seatProofs })
 
 /** Keeps the proofs of new seats. */
 export function keepProofs(response: Response) {
-  const given = seatProofs() === null ? null : response.headers.get(HEADER)
-  for (const proof of given?.split(/[\s,]+/) ?? [])
-    if (!proofs.includes(proof) && proofs.push(proof) > MOST) proofs.shift()
+  const given = response.headers.get(HEADER)
+  if (given && seatProofs !== null) seatProofs = `${given.replace(/,/g, '')} ${seatProofs}`.slice(0, MOST)
 }
