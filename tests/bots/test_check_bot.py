@@ -10,12 +10,13 @@ from ratscrew.bots.bot import Bot, Chance, Move, Plan
 from ratscrew.bots.memory import Memory
 from ratscrew.game.commands import Forehead
 from ratscrew.game.view import View
+from ratscrew.rules.example import slappable
 from ratscrew.testing.check_bot import check_bot
 
 
 def slaps(view: View, seat: int) -> bool:
     """Whether a seat may slap at all."""
-    return lies(view) and free(view, seat) and has_a_stake(view, seat)
+    return slappable(view.rules) and lies(view) and free(view, seat) and has_a_stake(view, seat)
 
 
 def lies(view: View) -> bool:

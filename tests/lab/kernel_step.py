@@ -11,7 +11,7 @@ from ratscrew.lab.kernel.turn import finish, turn_card
 @jit_cached
 def go_on(config: Record, game: Record) -> None:
     """Turn the next card, or end the wait for whatever the game waits for."""
-    game.taken, game.last_before = -1, game.last
+    game.taken = -1
     if game.phase == PLAY or (game.phase == LAST and game.left > 0):
         turn_card(config, game)
     else:

@@ -29,7 +29,7 @@ from ratscrew.rules.presets import house
 from tests.game.relabel import Relabelling
 from tests.lab.kernel_step import go_on
 
-ONE_SEAT = ("turn", "by", "last", "last_before", "back_turn", "back_by", "tied", "winner", "was_by")
+ONE_SEAT = ("turn", "by", "last", "loser", "back_turn", "back_by", "tied", "winner", "was_by", "kept_turn")
 """Fields of a game that hold one seat or -1."""
 
 MASKS = ("barred", "holding")
@@ -54,11 +54,13 @@ BY_SEAT = {
     "good",
     "wrong",
     "ring",
+    "kept_held",
 }
 """Fields with one value for each seat."""
 
-SCRATCH = ("hands", "trace_rows", "readable")
-"""Fields in which nothing is kept from one command to the next."""
+SCRATCH = ("hands", "trace_rows", "readable", "kept_cards")
+"""Fields in which nothing is kept from one command to the next, and the hands of an earlier state one after the other,
+which are in another order: whether they come back is compared."""
 
 COMMAND_US = 400_000
 """The time between two commands."""
@@ -93,7 +95,7 @@ def begin(config: Record, game: Record, seed: np.uint64) -> None:
 @jit_cached
 def slap_now(config: Record, game: Record) -> None:
     """Every hand that has a time comes down."""
-    game.taken, game.last_before = -1, game.last
+    game.taken = -1
     slap(config, game, NEVER)
 
 
