@@ -106,7 +106,7 @@ def rematch(page: Page, url: str) -> None:
 
 @scene(
     "the end for a watcher of a draw",
-    {"[role=dialog] [data-testid=winner] ~ p": ["end.drawnWhy.*", "end.mostCards"]},
+    {"[role=dialog] [data-testid=winner] ~ p": ["outcome.drawnWhy.*", "outcome.mostCards"]},
 )
 def drawn(page: Page, url: str) -> None:
     watch(page, url)
@@ -118,8 +118,8 @@ def drawn(page: Page, url: str) -> None:
 @scene(
     "a table that is closed",
     {
-        "[data-testid=closed]": ["{end.closed} {end.borrowed}"],
-        "[role=dialog] [data-testid=winner] ~ p": ["end.iLost", "end.lostBy"],
+        "[data-testid=closed]": ["{outcome.closed} {outcome.borrowed}"],
+        "[role=dialog] [data-testid=winner] ~ p": ["outcome.iLost", "outcome.lostBy"],
     },
 )
 def closed(page: Page, url: str) -> None:

@@ -205,6 +205,7 @@ export const start: Parts['start'] = {
 /** A room, with or without a game. */
 export const room: Parts['room'] = {
   bar: {
+    menu: 'Menü',
     home: 'Ratscrew: Startseite',
     room: 'Tisch',
     line: (quality: string, short: string) => `${quality}, ${short} – so wurde zuletzt entschieden`,
@@ -250,21 +251,6 @@ export const room: Parts['room'] = {
 
 /** A game at the table. */
 export const table: Parts['table'] = {
-  menu: {
-    title: 'Menü',
-    open: 'Menü',
-    settings: 'Einstellungen',
-    share: 'Freunde einladen',
-    access: 'Wer mitspielen kann',
-    pause: 'Pause für alle',
-    device: 'Auf einem anderen Gerät weiterspielen',
-    television: 'Auf großem Bildschirm zeigen',
-    judge: 'So wird entschieden',
-    name: 'Meinen Namen löschen',
-    leave: 'Tisch verlassen',
-    back: 'Zurück',
-    close: 'Schließen',
-  },
   signs: {
     open: 'Etwas sagen',
     label: 'Kurz gesagt',
@@ -522,25 +508,8 @@ export const table: Parts['table'] = {
     won: (who: string) => `${who} gewinnt`,
     iWon: 'Du gewinnst!',
     lost: 'Alle verlieren',
-    lostBy: (who: string) => `${who} hat auf drei Sechsen geklatscht.`,
-    iLost: 'Du hast auf drei Sechsen geklatscht.',
     drawn: 'Unentschieden',
-    drawnWhy: {
-      play: 'Niemand hat mehr eine Karte, und es gibt nichts zu klatschen.',
-      limit: 'Das Spiel ist aus, und niemand hat die meisten Karten.',
-      repetition: 'Es kommen immer wieder dieselben Karten: Dieses Spiel würde nie enden.',
-    },
-    mostCards: (n: number) =>
-      `Nach ${n === 1 ? 'einer Karte' : `${n} Karten`} ist Schluss: Die meisten Karten gewinnen.`,
-    closed: (until: string) =>
-      `Bis Mitternacht müssen die Karten verbrannt werden, und vor ${until} spielt hier niemand.`,
-    borrowed: 'Waren die Karten geliehen? Dann bring es schonend bei.',
-    lift: 'Tisch wieder öffnen',
-    lifted: 'Der Gastgeber hat den Tisch wieder geöffnet.',
-    waitForHost: (host: string) => `Früher öffnen kann ihn nur ${host}.`,
     again: 'Noch mal',
-    gather: 'Runde & Regeln',
-    fresh: 'Startseite',
   },
   hint: {
     off: 'Hinweise ausschalten',
@@ -624,6 +593,40 @@ export const wait: Parts['wait'] = {
 
 /** Pages and panels that are loaded later. */
 export const late: Parts['late'] = {
+  menu: {
+    title: 'Menü',
+    settings: 'Einstellungen',
+    share: 'Freunde einladen',
+    access: 'Wer mitspielen kann',
+    pause: 'Pause für alle',
+    device: 'Auf einem anderen Gerät weiterspielen',
+    television: 'Auf großem Bildschirm zeigen',
+    judge: 'So wird entschieden',
+    name: 'Meinen Namen löschen',
+    leave: 'Tisch verlassen',
+    back: 'Zurück',
+    close: 'Schließen',
+  },
+  /** The panel after a game. */
+  outcome: {
+    lostBy: (who: string) => `${who} hat auf drei Sechsen geklatscht.`,
+    iLost: 'Du hast auf drei Sechsen geklatscht.',
+    drawnWhy: {
+      play: 'Niemand hat mehr eine Karte, und es gibt nichts zu klatschen.',
+      limit: 'Das Spiel ist aus, und niemand hat die meisten Karten.',
+      repetition: 'Es kommen immer wieder dieselben Karten: Dieses Spiel würde nie enden.',
+    },
+    mostCards: (n: number) =>
+      `Nach ${n === 1 ? 'einer Karte' : `${n} Karten`} ist Schluss: Die meisten Karten gewinnen.`,
+    closed: (until: string) =>
+      `Bis Mitternacht müssen die Karten verbrannt werden, und vor ${until} spielt hier niemand.`,
+    borrowed: 'Waren die Karten geliehen? Dann bring es schonend bei.',
+    lift: 'Tisch wieder öffnen',
+    lifted: 'Der Gastgeber hat den Tisch wieder geöffnet.',
+    waitForHost: (host: string) => `Früher öffnen kann ihn nur ${host}.`,
+    gather: 'Runde & Regeln',
+    fresh: 'Startseite',
+  },
   detour:
     'Live-Verbindungen (WebSockets) kommen hier nicht durch, darum nimmt das Spiel einen Umweg. Ausgeglichen wird nur Verzögerung, die der Server selbst misst.',
   storage: {

@@ -202,6 +202,7 @@ export const start = {
 /** A room, with or without a game. */
 export const room = {
   bar: {
+    menu: 'Menu',
     home: 'Ratscrew: home',
     room: 'Table',
     line: (quality: string, short: string) => `${quality}, ${short} – how the last slaps were judged`,
@@ -246,21 +247,6 @@ export const room = {
 
 /** A game at the table. */
 export const table = {
-  menu: {
-    title: 'Menu',
-    open: 'Menu',
-    settings: 'Settings',
-    share: 'Invite friends',
-    access: 'Who can join',
-    pause: 'Pause for everyone',
-    device: 'Continue on another device',
-    television: 'Show on a big screen',
-    judge: 'How slaps are judged',
-    name: 'Delete my name',
-    leave: 'Leave the table',
-    back: 'Back',
-    close: 'Close',
-  },
   signs: {
     open: 'Say something',
     label: 'Quick chat',
@@ -506,23 +492,8 @@ export const table = {
     won: (who: string) => `${who} wins`,
     iWon: 'You win!',
     lost: 'Everyone loses',
-    lostBy: (who: string) => `${who} slapped three sixes.`,
-    iLost: 'You slapped three sixes.',
     drawn: 'It’s a draw',
-    drawnWhy: {
-      play: 'No one has cards left, and there’s nothing to slap.',
-      limit: 'The game is over, and no one has the most cards.',
-      repetition: 'The same cards keep coming round: this game would never end.',
-    },
-    mostCards: (n: number) => `${cards(n)} flipped: the game is over, and the most cards win.`,
-    closed: (until: string) => `The deck has to be burned by midnight, and no one can play here until ${until}.`,
-    borrowed: 'If the cards were borrowed: break it to their owner gently.',
-    lift: 'Reopen the table',
-    lifted: 'The host reopened the table.',
-    waitForHost: (host: string) => `Only ${host} can open it sooner.`,
     again: 'Play again',
-    gather: 'Players & rules',
-    fresh: 'Home',
   },
   hint: {
     off: 'Turn off hints',
@@ -604,6 +575,38 @@ export const wait = {
 
 /** Pages and panels that are loaded later. */
 export const late = {
+  menu: {
+    title: 'Menu',
+    settings: 'Settings',
+    share: 'Invite friends',
+    access: 'Who can join',
+    pause: 'Pause for everyone',
+    device: 'Continue on another device',
+    television: 'Show on a big screen',
+    judge: 'How slaps are judged',
+    name: 'Delete my name',
+    leave: 'Leave the table',
+    back: 'Back',
+    close: 'Close',
+  },
+  /** The panel after a game. */
+  outcome: {
+    lostBy: (who: string) => `${who} slapped three sixes.`,
+    iLost: 'You slapped three sixes.',
+    drawnWhy: {
+      play: 'No one has cards left, and there’s nothing to slap.',
+      limit: 'The game is over, and no one has the most cards.',
+      repetition: 'The same cards keep coming round: this game would never end.',
+    },
+    mostCards: (n: number) => `${cards(n)} flipped: the game is over, and the most cards win.`,
+    closed: (until: string) => `The deck has to be burned by midnight, and no one can play here until ${until}.`,
+    borrowed: 'If the cards were borrowed: break it to their owner gently.',
+    lift: 'Reopen the table',
+    lifted: 'The host reopened the table.',
+    waitForHost: (host: string) => `Only ${host} can open it sooner.`,
+    gather: 'Players & rules',
+    fresh: 'Home',
+  },
   /** The connection is no WebSocket. */
   detour:
     'Live connections (WebSockets) don’t get through here, so the game takes a detour. Slaps are corrected only for delay that the server measures itself.',
