@@ -163,21 +163,24 @@ async def unpin_children(process: int) -> None:
         await asyncio.sleep(0.05)
 
 
-async def open_rooms(port: int) -> Counter[str]:
-    """Open a room each half a second, from ever other addresses, until this is cancelled: how often, by status."""
+async def open_rooms(port: int, enough: asyncio.Event) -> Counter[str]:
+    """Open a room each half a second, from ever other addresses, until it is enough: how often, by status.
+
+    It is not cancelled: uvloop does not close a connection that is just being made.
+    """
     counts: Counter[str] = Counter()
     body = post("/api/rooms", b'{"name":"Ana","bots":0,"wait":true}')
-    with suppress(asyncio.CancelledError):
-        while True:
-            host = Attacker(port, 1)
-            try:
-                streams = await host.connect(0, f"127.65.{next(_openings) % 250}.1")
-                status, _, _ = await host.exchange(streams, body)
-                streams[1].close()
-                counts[str(status)] += 1
-            except (OSError, EOFError, TimeoutError):
-                counts["none"] += 1
-            await asyncio.sleep(OPEN_EVERY_S)
+    while not enough.is_set():
+        host = Attacker(port, 1)
+        try:
+            streams = await host.connect(0, f"127.65.{next(_openings) % 250}.1")
+            status, _, _ = await host.exchange(streams, body)
+            streams[1].close()
+            counts[str(status)] += 1
+        except (OSError, EOFError, TimeoutError):
+            counts["none"] += 1
+        with suppress(TimeoutError):
+            await asyncio.wait_for(enough.wait(), OPEN_EVERY_S)
     return counts
 
 
@@ -185,9 +188,10 @@ async def measure(server: MeasuredServer, honest: HonestTables, lag: LoopLag, se
     """Measure honest players and the server for this many seconds."""
     honest.take(lag)
     before = await server.usage()  # the longest stall counts from here
-    opening = asyncio.create_task(open_rooms(server.port))
+    enough = asyncio.Event()
+    opening = asyncio.create_task(open_rooms(server.port, enough))
     found = await server.measure(seconds)
-    opening.cancel()
+    enough.set()
     after = await server.usage()
     return {
         "answers_ms": found["delay_ms"],

@@ -140,8 +140,9 @@ def test_the_judge_of_the_house_may_name_the_first_of_a_tie() -> None:
 
 
 def test_a_pile_that_was_void_before_the_card_is_void_without_it() -> None:
+    """A hand that comes down there later is late, and free."""
     voided, _ = decide(do(table(COVERED, tie="void"), "A B"), Slap((Touch(0), Touch(1))))
-    assert under(do(voided, "C"), 1)[1] == ["Slapped", "Fouled", "Burned"]
+    assert why_not(do(voided, "C"), 1) == RefusalReason.TOO_LATE
 
 
 def test_a_number_is_never_used_twice() -> None:

@@ -15,9 +15,13 @@ from ratscrew.rules.sight import Sight
 _ENOUGH = 3_000
 """Windows longer than a pattern needs are tried as long as there are fewer than this."""
 
+_MOST = 20_000
+"""How many cards are laid in search of an example: a row of 13 ranks of which one is missing has billions of
+beginnings, and houses come from anybody."""
+
 
 def example(rules: Rules, bound: BoundPattern) -> Pile | None:
-    """A pile that may be slapped as this pattern, or None if the cards of the house cannot form one.
+    """A pile that may be slapped as this pattern, or None if the cards of the house form none that is soon found.
 
     Wild cards stand only for themselves in it.
     """
@@ -78,21 +82,26 @@ def _piles(bound: BoundPattern, deck: Counter[Card]) -> Iterator[Pile]:
     for card in sorted(deck.elements(), key=lambda card: (card.suit + look(card)) % 4):
         alike.setdefault(look(card), []).append(card)
     size, longer = 1 if bound.depth == ALL else bound.depth, bound.depth == ALL or bound.pattern.sights
+    tries = iter(range(_MOST))
     while size == bound.depth or (longer and len(alike) ** size <= _ENOUGH):
-        yield from _grown((), size, bound, alike)
+        yield from _grown((), size, bound, alike, tries)
         size += 1
 
 
-def _grown(window: tuple[Card, ...], size: int, bound: BoundPattern, alike: Mapping[int, list[Card]]) -> Iterator[Pile]:
+def _grown(
+    window: tuple[Card, ...], size: int, bound: BoundPattern, alike: Mapping[int, list[Card]], tries: Iterator[int]
+) -> Iterator[Pile]:
     """Every window of a size that extends this one, as a pile; the upper part of a row must be a shorter row.
 
-    One card is tried of those with the same feature.
+    One card is tried of those with the same feature, until there are no `tries` left.
     """
     if len(window) == size:
         yield tuple(map(PileCard, reversed(window)))
         return
     for cards in alike.values():
         for card in cards[sum(card in cards for card in window) :][:1]:
+            if next(tries, None) is None:
+                return
             longer = (*window, card)
             if bound.pattern.size is not None or bound.matches_prefix(longer):
-                yield from _grown(longer, size, bound, alike)
+                yield from _grown(longer, size, bound, alike, tries)
