@@ -93,6 +93,7 @@ def test_cards_that_nobody_has_turned_change_no_byte(monkeypatch: pytest.MonkeyP
         monkeypatch.setattr(room_registry, "_CHANCE", chance.random)
         return received()
 
+    play()  # what a process draws once, as a key, is drawn now
     player, watcher = play()
     monkeypatch.setattr(dealing, "deal", swapped)
     assert play() == (player, watcher)
