@@ -104,7 +104,7 @@
     ...Object.fromEntries(['first', 'last'].map((name) => [name, () => [1000, 2345]])),
     ...Object.fromEntries(['ms', 'best', 'rtt'].map((name) => [name, () => ms])),
     ...Object.fromEntries(['us', 'before', 'granted', 'free', 'purse'].map((name) => [name, () => us])),
-    ...Object.fromEntries(['alone', 'held: boolean'].map((name) => [name, () => [true, false]])),
+    ...Object.fromEntries(['alone', 'open: boolean', 'held: boolean'].map((name) => [name, () => [true, false]])),
     left: () => [1, 4],
     jitter: () => [0, 450],
     percent: () => [1, 100],
