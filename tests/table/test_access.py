@@ -15,7 +15,7 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.looks import refused
 from tests.table.people import Person
 from tests.table.test_joining import begin, waiting
-from tests.table.test_roster import again, ask
+from tests.table.test_seat_assignment import again, ask
 
 
 def test_the_host_locks_the_room_and_unlocks_it_and_everybody_sees_it() -> None:

@@ -12,7 +12,7 @@ from ratscrew.table.rooms.room_commands import execute
 from tests.table.driver import LiveTable, at_table, change, new_table
 from tests.table.looks import refused
 from tests.table.test_joining import begin, waiting
-from tests.table.test_roster import again
+from tests.table.test_seat_assignment import again
 
 AWAY_S = 20
 """What the page promises."""

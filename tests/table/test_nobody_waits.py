@@ -65,8 +65,10 @@ class Story:
         self.live.act(execute(self.live.table, seat, request, self.live.now_us))
 
     def vanish(self) -> None:
-        """Some vanish, and often the host is one of them; one or two players stay. A host's pause is theirs to end as
-        long as their page is connected: it has an end of its own."""
+        """Some players vanish, often the host among them; one or two stay.
+
+        A host's pause is theirs to end as long as their page is connected: it has an end of its own.
+        """
         table = self.live.table
         others = [seat for seat in self.seats_here() if seat != table.state.host]
         self.chance.shuffle(others)

@@ -57,7 +57,7 @@ from ratscrew.table.rooms.room import Room
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.table.table import Table
-from ratscrew.table.table_state import RECENT_US, Occupant, Pausing, TableState
+from ratscrew.table.table_state import RECENT_US, Occupant, PauseState, TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.testing.houses import houses
 from tests.table.driver import LiveTable
@@ -212,7 +212,7 @@ def test_the_state_lived_through_is_the_one_restored_at_every_entry(rules: Rules
 
 
 def test_the_random_games_change_every_field_of_a_state() -> None:
-    fields = {TableState: set[str](), Occupant: set[str](), Pausing: set[str]()}
+    fields = {TableState: set[str](), Occupant: set[str](), PauseState: set[str]()}
     for seed in range(60):
         live = play_games(house(), seed, 2)
         assert live

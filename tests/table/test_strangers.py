@@ -7,7 +7,7 @@ from ratscrew.table.messages import Clock
 from ratscrew.table.records.entries import Listed
 from ratscrew.table.rooms.room_commands import execute
 from tests.table.driver import LiveTable, change, new_table
-from tests.table.test_roster import again
+from tests.table.test_seat_assignment import again
 
 
 def strangers() -> LiveTable:

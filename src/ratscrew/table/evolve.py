@@ -15,7 +15,7 @@ from ratscrew.game.evolve import evolve as evolve_game
 from ratscrew.game.state import Game
 from ratscrew.rules.link import base_of, shared
 from ratscrew.table.players.names import NO_NAME
-from ratscrew.table.players.roster import appearance_at
+from ratscrew.table.players.seat_assignment import appearance_at
 from ratscrew.table.records.entries import (
     AccountLinked,
     Closed,
@@ -49,7 +49,7 @@ from ratscrew.table.records.log_budget import COSTS
 from ratscrew.table.records.rejudge import credit_after
 from ratscrew.table.records.room_kind import KindSet, RatingTerms
 from ratscrew.table.shuffle.commit_reveal import NO_NONCE
-from ratscrew.table.table_state import RECENT_US, Occupant, Pausing, TableState
+from ratscrew.table.table_state import RECENT_US, Occupant, PauseState, TableState
 
 REMOVED_MOST = 200
 """How many removed players a room remembers; the first one removed is forgotten first."""
@@ -95,7 +95,7 @@ def next_game(state: TableState) -> TableState:
         fill_us=None,
         unrated=None,
         voted_out=False,
-        pause=Pausing(),
+        pause=PauseState(),
         game=None,
         turn_spent_us=0,
         turn_since_us=None,
@@ -109,7 +109,7 @@ def with_seat(state: TableState, sat: Sat, nonce: str = NO_NONCE) -> TableState:
 
 
 def opening(state: TableState) -> Sequence[TableEvent]:
-    """The events that describe the players and the room at the start of a game's log, for who reads only that game."""
+    """The events at the start of a game's log that describe its players and room to readers of that log alone."""
     events: list[TableEvent] = []
     for number, seat in enumerate(state.seats):
         events.append(Sat(number, seat.name, seat.bot_level, seat.player_id, seat.appearance))
@@ -177,7 +177,7 @@ def _of_table(state: TableState, event: Recorded, at_us: int) -> dict[str, Any]:
         case FillScheduled(fill_us):
             return {"fill_us": fill_us, "kind": "quick"}
         case Paused(on, number):
-            pause = Pausing(on, number if on else None, at_us, state.pause.left_at_us(at_us))
+            pause = PauseState(on, number if on else None, at_us, state.pause.left_at_us(at_us))
             spent_us = 0 if state.turn_since_us is None else at_us - state.turn_since_us
             return {
                 "pause": pause,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ratscrew.table.records.entries import Paused
-from ratscrew.table.table_state import Pausing
+from ratscrew.table.table_state import PauseState
 
 PAUSE_MOST_US = 15 * 60 * 1_000_000
 """How long a pause lasts at most while all players are at one device."""
@@ -20,9 +20,11 @@ RESUME_US, RESUME_ALONE_US = 3_000_000, 1_000_000
 
 
 @dataclass(slots=True)
-class Pause:
-    """`wanted` is a pause that begins as soon as the newest card is decided. `until_us` is when the pause ends by
-    itself, or None while the game goes on; 0 after a restart, until someone comes. `ending`: its countdown runs.
+class PauseTimer:
+    """The pause that is wanted, and the end of the present one.
+
+    `wanted` begins as soon as the newest card is decided. `until_us` is when the pause ends by itself, or None while
+    the game goes on; 0 after a restart, until someone comes. `ending`: its countdown runs.
     """
 
     wanted: Paused | None = None
@@ -38,7 +40,7 @@ class Pause:
         """Go on after a countdown: end the pause, or the time in which nothing was due although nobody paused."""
         self.until_us, self.ending = now_us + wait_us, True
 
-    def extend(self, pausing: Pausing, now_us: int, alive_us: int) -> None:
+    def extend(self, pausing: PauseState, now_us: int, alive_us: int) -> None:
         """A player has come: at one device the time begins again, and the host's does if the server was restarted.
 
         `alive_us` is the last moment before now at which a server had the table.

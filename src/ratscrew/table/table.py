@@ -28,10 +28,10 @@ from ratscrew.table.effects import Effects, Reseat, RevealTime, Send, Store, ref
 from ratscrew.table.evolve import evolve, next_game, opening, with_seat
 from ratscrew.table.messages import Clock, IdleWarning, Presence, ReadySeats, RequestName
 from ratscrew.table.moment import Moment
-from ratscrew.table.pause import RESUME_ALONE_US, RESUME_US, Pause
+from ratscrew.table.pause import RESUME_ALONE_US, RESUME_US, PauseTimer
 from ratscrew.table.players.player_networks import PlayerNetworks
-from ratscrew.table.players.roster import MakeBot, bot_name, choose_seat, new_seat
 from ratscrew.table.players.seat import Seat, at_one_device, paused
+from ratscrew.table.players.seat_assignment import MakeBot, bot_name, choose_seat, new_seat
 from ratscrew.table.records.entries import (
     Appearance,
     Committed,
@@ -95,15 +95,18 @@ class Table:
         public_name: Callable[[str], str] = str,
         rated_rules: frozenset[str] = frozenset(),
     ) -> None:
-        """`public_name` gives the public name of a game by its name in the log; `rated_rules` are the short texts of
-        rules whose games may be rated."""
+        """A table without players.
+
+        `public_name` gives the public name of a game by its name in the log; `rated_rules` are the short texts of rules
+        whose games may be rated.
+        """
         self.room, self.state = room, TableState(rules)
         self.log, self.dealer = LogWriter(room, public_name), Dealer(room, draw, laid, public_name)
         self.seats: list[Seat] = []
         """Every seat; a player who has left keeps theirs until the next deal."""
         self.session: GameSession | None = None
         self.bots = BotPlayers(self.seats, chance)
-        self.rematch, self.pause, self.networks = Rematch(), Pause(), PlayerNetworks()
+        self.rematch, self.pause, self.networks = Rematch(), PauseTimer(), PlayerNetworks()
         self.votes: dict[int, set[int]] = {}
         """Who votes for the removal of which player, by their player ids."""
         self._alive_us: int | None = None
@@ -255,7 +258,7 @@ class Table:
         game, seen = (past.game, repeat(NO_CHANGES)) if past else replayed(played, len(played))
         stay = [number for number, seat in enumerate(before.seats) if not seat.gone]
         effects: Effects = [Reseat({old: new for new, old in enumerate(stay)})] if len(stay) < len(before.seats) else []
-        self.session, self.rematch, self.pause = None, Rematch(), Pause()
+        self.session, self.rematch, self.pause = None, Rematch(), PauseTimer()
         self.votes.clear()
         self.set_state(next_game(before))
         self.log.begin(self.state.round, before.version)
@@ -624,12 +627,12 @@ class Table:
             and decided_us <= now_us
         ):
             effects = session.stop(now_us) + self.record([pause.wanted], now_us)
-            self.pause = Pause(until_us=0)
+            self.pause = PauseTimer(until_us=0)
             self.pause.extend(self.state.pause, now_us, now_us)
             return effects + ([Send(clock)] if (clock := self.clock(now_us)) else [])
         if pause.until_us is not None and pause.until_us <= now_us and self.attended and not pause.wanted:
             stored = self.record([Paused(False)], now_us) if self.state.pause.on else []
-            self.pause = Pause()
+            self.pause = PauseTimer()
             return [*stored, Send(Clock(self.state.host, "resume", 0)), *session.wake(now_us)]
         return []
 

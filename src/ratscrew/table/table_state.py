@@ -65,7 +65,7 @@ class Occupant(Struct, frozen=True, forbid_unknown_fields=True):
         return None if self.gone else self.bot_level or self.stand_in
 
 
-class Pausing(Struct, frozen=True, forbid_unknown_fields=True):
+class PauseState(Struct, frozen=True, forbid_unknown_fields=True):
     """Whether players paused the game, since `since_us`; `seat` is the host's, if they did it for other devices too.
 
     The host has `left_us` for such pauses in a game.
@@ -110,7 +110,7 @@ class TableState(Struct, frozen=True, forbid_unknown_fields=True):
     fill_us: int | None = None
     unrated: tuple[Unrated, ...] | None = None
     voted_out: bool = False
-    pause: Pausing = Pausing()
+    pause: PauseState = PauseState()
     dealer: int = 0
     promised: Promised | None = None
     sealed: Committed | None = None

@@ -23,8 +23,8 @@ COOKIE, _PLAYER, _TOKEN = "seat", r"-(\d{1,6})", r"(\d{1,6}\.(\d{1,12})\.[\w-]{2
 """What its name begins with, the player's id at its end, and the token, with the expiry that it claims."""
 
 PROOF = "Seat-Proof"
-"""The header with the proofs of a page that cannot have cookies, separated by spaces. A request has it, be it empty, if
-its page wants to keep the proofs of new seats itself."""
+"""The header with the proofs of a page whose browser takes no cookies, separated by spaces. Such a page sends it with
+its requests, empty as long as it has none; the response has the proofs of new seats in the same header."""
 
 READ_MOST = 16
 """Proofs of one request whose signatures are checked: a page has eight seats at most."""
@@ -34,8 +34,8 @@ RENEWED_AFTER_S = 24 * 3600
 _VERIFIED = web.RequestKey("checked", tuple[str, frozenset[int]])
 """Where a request stores the result of the check: the room, and the players whose seats the browser holds."""
 
-_SAID = web.RequestKey("said", str)
-"""Where a request stores the proofs that its first message has brought."""
+_HELLO_PROOFS = web.RequestKey("hello_proofs", str)
+"""Where a request stores the proofs in the `hello` of its WebSocket."""
 
 
 class Cookies:
@@ -71,8 +71,8 @@ class Cookies:
         request[_VERIFIED] = (room, self.all_held(request, room).union(player_ids))
 
     def accept_proofs(self, request: web.Request, proofs: str) -> None:
-        """Read the proofs of a client's first message as those of its request: a WebSocket's has no header for them."""
-        request[_SAID] = proofs
+        """Add the proofs in a client's `hello` to those of its request: a page cannot set a WebSocket's headers."""
+        request[_HELLO_PROOFS] = proofs
         request.pop(_VERIFIED, None)
 
     def may_renew(self, request: web.Request) -> bool:
@@ -97,6 +97,6 @@ class Cookies:
     def _seat_tokens(self, request: web.Request) -> list[tuple[str, int]]:
         """The unverified tokens of a request's cookies and proofs, with their expiries; `READ_MOST` at most."""
         cookies = ((match[2], match[3]) for match in self._cookies.find(request, COOKIE, _TOKEN, _PLAYER))
-        kept = f"{request.headers.get(PROOF, '')} {request.get(_SAID, '')}"[:READ_BYTES]
+        kept = f"{request.headers.get(PROOF, '')} {request.get(_HELLO_PROOFS, '')}"[:READ_BYTES]
         proofs = ((match[1], match[2]) for match in re.finditer(rf"(?<!\S){_TOKEN}(?!\S)", kept, re.ASCII))
         return [(token, int(until_s)) for token, until_s in islice(chain(cookies, proofs), READ_MOST)]

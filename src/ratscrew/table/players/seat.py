@@ -1,5 +1,4 @@
-"""A seat of a table while it is in memory: what the log has of it, the player's page, and its bot. Does not know the
-game."""
+"""A seat of a table in memory: what the log has of it, its player's page, and its bot. Does not know the game."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from msgspec import Struct
 from ratscrew.bots.bot import Bot
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
-from ratscrew.table.players.roster import MakeBot
+from ratscrew.table.players.seat_assignment import MakeBot
 from ratscrew.table.records.entries import Appearance
 from ratscrew.table.table_state import Occupant
 

@@ -60,8 +60,10 @@ def decode_snapshot(entry: Entry) -> Snapshot | None:
 
 
 def change_events(entry: Entry, change: Callable[[Any], Any]) -> Entry:
-    """The entry with its event changed, and with the names and accounts in its snapshot, as `change` does it to the
-    events by which the players took their seats and were linked. A snapshot whose seats cannot be read is dropped.
+    """The entry with its event changed, and the names and accounts in its snapshot likewise.
+
+    For those, `change` gets the events by which the players took their seats and were linked. A snapshot whose seats
+    cannot be read is dropped.
     """
     if (event := change(entry.event)) != entry.event:
         entry = replace(entry, event=event)

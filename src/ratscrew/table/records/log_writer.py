@@ -28,8 +28,9 @@ STATE_EVERY = 64
 
 
 class LogWriter:
-    """The log of a room's running game: `game` is its name in the log, `public` the one that clients get
-    (`game_names.py`).
+    """The log of a room's running game.
+
+    `game` is its name in the log, `public` the one that clients get (`game_names.py`).
     """
 
     def __init__(self, room: str, public_name: Callable[[str], str] = str, number: int = 0) -> None:

@@ -64,7 +64,7 @@ class PublicRooms:
         """Those that came into the list last are at the end."""
 
     def put(self, code: str, room: Room, listing: Listing) -> None:
-        """Strangers find a room in this list."""
+        """List a public room, or move it to another list."""
         address = room.opener or code  # one that nobody is known to have opened is alone in its network
         if (before := self._rooms.get(code)) and (before.room, before.listing, before.address) == (
             room,
@@ -76,10 +76,10 @@ class PublicRooms:
         self._count += 1
         public = self._rooms[code] = _PublicRoom(self._count, room, listing, address, f"{network_of(address)}/")
         self._listed[listing][code] = public
-        self._come(public.network).rooms[code] = public
+        self._get_or_create_network(public.network).rooms[code] = public
 
     def discard(self, code: str) -> None:
-        """A room is not public."""
+        """Remove a room that is not public any more, if it was."""
         if public := self._rooms.pop(code, None):
             del self._listed[public.listing][code]
             network = self._networks[public.network]
@@ -110,8 +110,8 @@ class PublicRooms:
             if first := next((each for each in network.rooms.values() if each.listing in listings), None):
                 yield first
 
-    def _come(self, name: str) -> _Network:
-        """The network with this name, which has a room in the list from now on."""
+    def _get_or_create_network(self, name: str) -> _Network:
+        """The network with this name, which is about to have a room in the list."""
         now_us = self._clock.now_us()
         if (network := self._networks.get(name)) and not network.is_over(now_us):
             return network

@@ -20,8 +20,9 @@ class BotPlayers:
     """The bots of one game, with the one memory of it that all of them recall their shares of."""
 
     def __init__(self, seats: Sequence[Seat], chance: Chance, memory: Memory | None = None) -> None:
-        """The bots among these seats, with the `memory` of what was before. Without a bot nothing is remembered: that
-        would be most of what it takes to restore a game.
+        """The bots among these seats, with the `memory` of what was before.
+
+        Without a bot nothing is remembered: that would be most of what it takes to restore a game.
         """
         self._memory, self._new = memory, list[Recorded]()
         self._seats, self._chance = seats, chance

@@ -12,7 +12,7 @@ from ratscrew.deck import Draw
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt, Event
 from ratscrew.rules.house import Rules
-from ratscrew.table.players.roster import next_dealer
+from ratscrew.table.players.seat_assignment import next_dealer
 from ratscrew.table.records.entries import Committed, LaidOut, Promised
 from ratscrew.table.shuffle.commit_reveal import commitment, draws, new_seed, promise
 from ratscrew.table.table_state import TableState

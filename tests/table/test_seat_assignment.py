@@ -1,4 +1,4 @@
-"""The roster: appearances that differ, leaving and being removed, seats that are compacted, the host, reactions."""
+"""Seats: appearances that differ, leaving and being removed, seats that are compacted, the host, reactions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ratscrew.errors import Refusal
 from ratscrew.table import requests
 from ratscrew.table.effects import Reseat
 from ratscrew.table.messages import Reacted
-from ratscrew.table.players.roster import nearest
+from ratscrew.table.players.seat_assignment import nearest
 from ratscrew.table.records.entries import Appearance, HostPassed, Left, Muted, Sat
 from ratscrew.table.records.log_snapshot import decode_snapshot
 from ratscrew.table.requests import Request

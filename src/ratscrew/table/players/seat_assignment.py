@@ -1,6 +1,6 @@
-"""Who sits where: the seat, look and name of a player or bot who comes, and what becomes of players who do not act.
+"""Assigns seats: which one a new player or bot gets, with which name and appearance, and who deals next.
 
-Decides, and changes nothing. No I/O here.
+These functions only choose; `evolve.py` changes the table. No I/O here.
 """
 
 from __future__ import annotations
