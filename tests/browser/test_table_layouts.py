@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from tests.browser.conftest import LAPTOP, PHONE, SMALL, TABLET, USUAL, OpenPage
 from tests.browser.covering import COVERING
@@ -173,3 +173,22 @@ def test_signs_at_the_seats_lie_over_no_card_on_any_screen(gather: Gather) -> No
         look = ana.evaluate(_LOOK, PARTS)
         assert look["beyond"] == [], screen
         assert look["covers"] == [], screen
+
+
+@pytest.mark.parametrize(
+    ("size", "styles"), [((640, 400), "compact"), ((1920, 1080), "wide")], ids=["small window", "large screen"]
+)
+def test_a_table_waits_for_the_styles_of_its_window(
+    open_page: OpenPage, tmp_path: Path, size: tuple[int, int], styles: str
+) -> None:
+    """Without them a small window shows a table that is cut off."""
+    with Server(tmp_path / "games.sqlite3") as server:
+        page = open_page({"width": size[0], "height": size[1]})
+        held: list[Route] = []
+        page.route(f"**/assets/{styles}*.css", lambda route: held.append(route))
+        page.goto(f"{server.url}/learn")
+        page.wait_for_timeout(1000)
+        assert held, "the styles were not asked for"
+        expect(page.get_by_test_id("stage")).to_have_count(0)
+        held[0].continue_()
+        expect(page.get_by_test_id("stage")).to_be_visible()

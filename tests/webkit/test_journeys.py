@@ -27,6 +27,10 @@ pytestmark = pytest.mark.browser
 SIZES = {320: (320, 568), 390: (390, 844), 844: (844, 390), 1280: (1280, 800)}
 ROOM = re.compile(r"/room/[A-Z]{4}[0-9]{4,}$")
 UNHURRIED = "1;classic;turn_ms=60000"
+AWAY = """(away) => {
+  const row = document.querySelector('main').lastElementChild.previousElementSibling // tips or actions, above the controls
+  row.style.display = away ? 'none' : ''
+}"""
 
 
 @pytest.fixture(params=SIZES)
@@ -192,6 +196,17 @@ def test_a_server_that_stops_in_mid_game_is_waited_for(open_one: Callable[..., S
         screen.get_by_test_id("reconnecting").wait_gone()
         shows_card(screen, screen.evaluate("Number(document.querySelector('[data-testid=stage]').dataset.n)") + 1)
         screen.goto("about:blank")
+
+
+def test_a_row_that_comes_late_moves_nothing_out_of_the_window(open_one: Callable[..., Screen], server: Server) -> None:
+    """As where the tips cannot be loaded: it takes its room from the pile."""
+    screen = open_one()
+    play_alone(screen, server.url)
+    screen.get_by_test_id("slap").wait_for()
+    for away in (True, False):
+        screen.evaluate(AWAY, away)
+        time.sleep(0.5)  # several frames
+        nothing_lost(screen, f"row away: {away}")
 
 
 def test_rules_that_were_edited_are_in_the_link(open_one: Callable[..., Screen], server: Server) -> None:
