@@ -23,6 +23,15 @@ SPEED = 4
 """The arena's minute of waiting takes a quarter of one."""
 
 
+READ = """
+  const texts = new Set()
+  window.wasTold = () => [...texts]
+  new MutationObserver(() => {
+    const place = document.querySelector('[data-testid=arena-me]')
+    if (place) texts.add(place.textContent.trim())
+  }).observe(document, { childList: true, subtree: true, characterData: true })
+"""
+"""Notes what an arena's page says to its player, as some of it stands there for a second and a half only."""
 DEAL = "ratscrew 1\nhouse 1;classic\nhand 1 JH 2H 3H\nhand 2 5C\nlead 1\n"
 """A game of two that ends by itself after two cards, as nobody can answer the jack."""
 
@@ -37,7 +46,7 @@ def join(page: Page, url: str, name: str) -> None:
 def join_here(page: Page) -> None:
     """Join the arena that the page shows."""
     page.get_by_test_id("join-arena").click()
-    expect(page.get_by_test_id("arena-me")).to_be_visible()
+    page.get_by_test_id("arena-me").wait_for()  # looks in each frame
 
 
 def has_points(page: Page) -> None:
@@ -130,9 +139,11 @@ def test_three_play_at_one_table_and_one_who_comes_later_reads_when_they_slap_in
             page.wait_for_url("**/room/*", timeout=40_000)
         assert ana.url == ben.url == cleo.url
         expect(ana.get_by_test_id("stage")).to_be_visible()
+        dan.add_init_script(READ)
         join(dan, url, "Dan")
-        expect(dan.get_by_test_id("arena-me")).to_contain_text("You slap in at one of their tables in:")
         dan.wait_for_url(ana.url, timeout=40_000)
+        told = dan.evaluate("wasTold()")
+        assert any("You slap in at one of their tables in:" in text for text in told), told
         expect(dan.get_by_test_id("stage")).to_be_visible()
         for page in (ana, ben, cleo, dan):
             page.close()

@@ -23,8 +23,9 @@ from tests.browser import (
 from tests.browser.catalogue import SHOWN, lost_at_any_size, may_stand_in, record, shows
 from tests.browser.conftest import PHONE, Pages
 from tests.browser.engines import Launcher
-from tests.browser.scenes import SCENES, TABLE, as_new
+from tests.browser.scenes import SCENES, TABLE, as_new, shown
 from tests.browser.server import Server
+from tests.browser.tables import CARD, RACE, change, gather, happens
 
 __all__ = [
     "community_scenes",
@@ -80,4 +81,18 @@ def test_every_text_fits(page: Page, pages: Pages, server: Server, scene: str) -
         shows(page, {*TEXTS["screens"].get(scene, [])} - may_stand_in(SCENES[scene].places))
         found = lost_at_any_size(page, SCENES[scene], server.url)
     assert not found, "\n".join(found)
+    assert not (complaints := pages.complaints()), complaints
+
+
+def test_a_table_that_stands_still_shows_the_same_to_a_new_connection(page: Page, pages: Pages, server: Server) -> None:
+    """On a busy machine a page may take a server for gone, and connects again."""
+    with as_new(page, server.url):
+        gather(page, server.url)
+        change(page, CARD)
+        happens(page, RACE)
+        page.evaluate("window.before = table.socket; table.socket.close(4000)")
+        page.wait_for_function("() => table.socket !== window.before")
+        shown(page, "how")
+        happens(page, {"e": "given", "seat": 1, "to_seat": 2, "card": None})
+        page.wait_for_function("() => document.querySelector('[data-testid=banner] b')?.textContent.includes('V')")
     assert not (complaints := pages.complaints()), complaints
