@@ -28,7 +28,7 @@ SIZES = {320: (320, 568), 390: (390, 844), 844: (844, 390), 1280: (1280, 800)}
 ROOM = re.compile(r"/room/[A-Z]{4}[0-9]{4,}$")
 UNHURRIED = "1;classic;turn_ms=60000"
 AWAY = """(away) => {
-  const row = document.querySelector('main').lastElementChild.previousElementSibling // tips or actions, above the controls
+  const row = document.querySelector('main').lastElementChild.previousElementSibling // above the controls
   row.style.display = away ? 'none' : ''
 }"""
 
