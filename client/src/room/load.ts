@@ -9,18 +9,18 @@ export type GameParts = Awaited<ReturnType<typeof loadParts>>
 export const loadRoomPage = () => withRoomTexts(() => import('./RoomPage.svelte'))
 
 /** Loads the styles that only a window of this size needs. Where they cannot be loaded, the table does without them. */
-export const loadWindowStyles = () =>
-  Promise.allSettled([
+export async function loadWindowStyles(): Promise<void> {
+  await Promise.allSettled([
     innerWidth >= 1800 && import('../styles/wide.css'),
     innerWidth < 720 && innerHeight <= 500 && import('../styles/compact.css'),
   ])
+}
 
 /** Loads the table, with its styles: a small window would show it cut off until they are there. */
-export const loadTablePage = () =>
-  withTableTexts(async () => {
-    const [page] = await Promise.all([import('./TablePage.svelte'), loadWindowStyles()])
-    return page
-  })
+export async function loadTablePage() {
+  const [page] = await Promise.all([withTableTexts(() => import('./TablePage.svelte')), loadWindowStyles()])
+  return page
+}
 
 /** Loads what a room needs once it has a game; at the same time the page that shows it to a player, or to a visitor. */
 export async function loadGame(seated: boolean): Promise<GameParts> {
