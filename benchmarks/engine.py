@@ -153,13 +153,13 @@ def text_figures(played: Sequence[Sequence[Entry]]) -> list[Figure]:
     messages = [message for entries in played for message in messages_of(entries) if isinstance(message.e, Played)]
     kept = [log.encode(entry) for entry in cards]
     games = [events_of(bot_game(4, 0))]
-    written = [notation.write(game) for game in games]
+    written = [notation.write_game(game) for game in games]
     return [
         Figure("log entry: encode", len(cards), lambda: consume(map(log.encode, cards))),
         Figure("log entry: decode", len(kept), lambda: consume(map(log.decode, kept))),
         Figure("message: encode", len(messages), lambda: consume(map(wire.encode, messages))),
-        Figure("notation of a game: write", len(games), lambda: consume(map(notation.write, games))),
-        Figure("notation of a game: read", len(written), lambda: consume(map(notation.read, written))),
+        Figure("notation of a game: write", len(games), lambda: consume(map(notation.write_game, games))),
+        Figure("notation of a game: read", len(written), lambda: consume(map(notation.read_game, written))),
     ]
 
 

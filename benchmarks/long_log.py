@@ -30,7 +30,7 @@ def store_long_game(log: EventLog[Entry]) -> None:
     """Store a finished game with almost as many entries as a game may have."""
     events = [Sat(0, "Ana", player_id=0), Sat(1, "Bo", player_id=1)]
     events += [Muted(0, bool(number % 2)) for number in range(LONG_EVENTS)]  # type: ignore[misc]
-    events += notation.read(TEXT).events  # type: ignore[arg-type]
+    events += notation.read_game(TEXT).events  # type: ignore[arg-type]
     entries = [Entry(number, event) for number, event in enumerate(events, 1)]
     for begin in range(0, len(entries), 500):
         log.append(LONG_GAME, begin, entries[begin : begin + 500])

@@ -5,16 +5,9 @@ python examples/my_bot.py
 
 from __future__ import annotations
 
-from random import Random
-
-from ratscrew.bots.bot import Bot, Chance, Plan
-from ratscrew.bots.duties import may_slap
-from ratscrew.bots.ladder import bot
-from ratscrew.bots.memory import Memory
-from ratscrew.game.view import View
-from ratscrew.rules.presets import house
-from ratscrew.table.table import Table
-from ratscrew.testing.check_bot import check_bot
+from ratscrew import View, house, replay
+from ratscrew.bots import BOTS, Chance, Memory, Plan, may_slap
+from ratscrew.testing import check_bot, play_bots
 
 
 class OnlyDoubles:
@@ -32,21 +25,8 @@ class OnlyDoubles:
 BOT = OnlyDoubles()
 """What `ratscrew bot --module my_bot --room CODE` sends to a room."""
 
-
-def make_bot(kind: str) -> Bot:
-    """My bot, or one of those that come with the game."""
-    return BOT if kind == "mine" else bot(kind)
-
-
 if __name__ == "__main__":
     check_bot(BOT)
-    chance = Random(1)
-    table = Table("EXAMPLE", house("classic"), make_bot, chance.randrange, chance.random)
-    for name, kind in (("Mine", "mine"), ("Isis", "steady"), ("Seshat", "seshat")):
-        table.add_seat(name, kind)
-    table.start(0)
-    while (wake_us := table.wake_us()) is not None:
-        table.tick(wake_us)
-    assert table.game is not None
-    assert table.game.winner is not None
-    print(f"{table.seats[table.game.winner].name} wins after {table.game.n} cards")
+    game = replay(play_bots(house("classic"), [BOT, BOTS["steady"], BOTS["seshat"]], seed=1))
+    assert game.winner is not None
+    print(f"{('My bot', 'Isis', 'Seshat')[game.winner]} wins after {game.n} cards")

@@ -7,21 +7,15 @@ cd examples; ratscrew lab run --module new_pattern --preset "1;classic;slaps.cou
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 from typing import Annotated
 
 from msgspec import Meta
 
-from ratscrew.bots.ladder import bot
-from ratscrew.game.events import Taken
-from ratscrew.rules.census import census
-from ratscrew.rules.describe import described
-from ratscrew.rules.pattern import slap
-from ratscrew.rules.presets import house
+from ratscrew import events, house, replay
+from ratscrew.bots import BOTS
+from ratscrew.rules import census, described, sheet, slap
 from ratscrew.rules.ranks import JACK, KING
-from ratscrew.rules.sheet import sheet
-from ratscrew.table.effects import Store
-from ratscrew.table.table import Table
+from ratscrew.testing import play_bots
 
 
 @slap(yes=["JS KD", ("JS QD QH", {"len": 3})], no=["JS TD", "AS KD", ("JS QD TH", {"len": 3})])
@@ -44,15 +38,7 @@ if __name__ == "__main__":
     box = next(box for box in described().slaps if box.name == "court")
     print(f"In the form: [x] {box.title}, {box.parameters[0].least} to {box.parameters[0].most} cards: {box.text}")
 
-    chance = Random(1)
-    table = Table("EXAMPLE", rules, bot, chance.randrange, chance.random)
-    for name, strength in (("Isis", "steady"), ("Thoth", "gentle"), ("Horus", "sharp")):
-        table.add_seat(name, strength)
-    effects = table.start(0)
-    while (wake_us := table.wake_us()) is not None:
-        effects += table.tick(wake_us)
-    events = [entry.event for effect in effects if isinstance(effect, Store) for entry in effect.entries]
-    won = Counter(event.reason for event in events if isinstance(event, Taken))
-    assert table.game is not None
+    game = play_bots(rules, [BOTS["steady"], BOTS["gentle"], BOTS["sharp"]], seed=1)
+    won = Counter(event.reason for event in game if isinstance(event, events.Taken))
     assert won["slap:court"]
-    print(f"In play: {won['slap:court']} of {won.total()} piles were won by it in a game of {table.game.n} cards")
+    print(f"In play: {won['slap:court']} of {won.total()} piles were won by it in a game of {replay(game).n} cards")

@@ -5,17 +5,11 @@ python examples/new_penalty.py
 
 from __future__ import annotations
 
-from random import Random
-
-from ratscrew.bots.ladder import bot
-from ratscrew.game.events import Locked
-from ratscrew.lab.play import Backend, choose_backend, play
-from ratscrew.rules.describe import described
-from ratscrew.rules.penalties import WRONG_SLAP, Burn, Consequence, Count, Lock, Offence, costs
-from ratscrew.rules.presets import house
-from ratscrew.rules.sheet import sheet
-from ratscrew.table.effects import Store
-from ratscrew.table.table import Table
+from ratscrew import events, house
+from ratscrew.bots import BOTS
+from ratscrew.lab import Backend, choose_backend, play_games
+from ratscrew.rules import WRONG_SLAP, Burn, Consequence, Count, Lock, Offence, costs, described, sheet
+from ratscrew.testing import play_bots
 
 
 @costs(WRONG_SLAP)
@@ -34,20 +28,12 @@ print(f"On the sheet: {text}")
 cost = next(cost for cost in described().wrong_slap if cost.kind == "timeout")
 print(f"In the form: ( ) {cost.text} {cost.parameters[0].title}: {cost.parameters[0].default}")
 
-chance = Random(1)
-table = Table("EXAMPLE", rules, bot, chance.randrange, chance.random)
-for name in ("Isis", "Thoth", "Horus"):
-    table.add_seat(name, "gentle")
-effects = table.start(0)
-while (wake_us := table.wake_us()) is not None:
-    effects += table.tick(wake_us)
-events = [entry.event for effect in effects if isinstance(effect, Store) for entry in effect.entries]
-locked = sum(isinstance(event, Locked) for event in events)
+gentle = [BOTS["gentle"]] * 3
+locked = sum(isinstance(event, events.Locked) for event in play_bots(rules, gentle, seed=1))
 assert locked
 print(f"In play: {locked} wrong slaps locked a hand in one game")
 
-gentle = [bot("gentle")] * 3
 assert choose_backend(rules, gentle) is Backend.KERNEL
-assert play(rules, gentle, 20, seed=1) == play(rules, gentle, 20, seed=1, engine=True)
-tally = play(rules, gentle, 2000, seed=1)
+assert play_games(rules, gentle, 20, seed=1) == play_games(rules, gentle, 20, seed=1, engine=True)
+tally = play_games(rules, gentle, 2000, seed=1)
 print(f"In the lab: {sum(tally.wrong)} wrong slaps in {tally.games} games, by the kernel, of {tally.cards} cards")

@@ -7,27 +7,23 @@ from __future__ import annotations
 
 from random import Random
 
-from ratscrew.game.commands import Play, Slap, Timeout, slap
-from ratscrew.game.engine import deal, decide, evolve
-from ratscrew.game.events import Event
-from ratscrew.game.notation import read, write
-from ratscrew.rules.presets import house
+from ratscrew import commands, deal, decide, events, evolve, house, read_game, write_game
 
 dealt = deal(house("classic"), seats=3, dealer=0, draw=Random(7).randrange)
 game = evolve(None, dealt)
-log: list[Event] = [dealt]
+log: list[events.Event] = [dealt]
 
 while game.winner is None:
     if game.rules.first_match(game.sight):
-        command: Play | Slap | Timeout = slap(2)
+        command: commands.Command = commands.slap(2)
     elif game.standing.phase == "won":
-        command = Timeout()
+        command = commands.Timeout()
     else:
-        command = Play(game.standing.turn)
-    game, events = decide(game, command)
-    log.extend(events)
+        command = commands.Play(game.standing.turn)
+    game, new = decide(game, command)
+    log.extend(new)
 
-text = write(log, ["Ana", "Bo", "Cleo"])
-assert list(read(text).events) == log
+text = write_game(log, ["Ana", "Bo", "Cleo"])
+assert list(read_game(text).events) == log
 print(text)
 print(f"{['Ana', 'Bo', 'Cleo'][game.winner]} wins after {game.n} cards")

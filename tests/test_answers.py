@@ -17,7 +17,7 @@ from benchmarks.study_tables import rows
 from ratscrew.cli.rules import find
 from ratscrew.lab.grid import Cell, parse_grid
 from ratscrew.lab.lineup import parse_lineup
-from ratscrew.lab.play import play
+from ratscrew.lab.play import play_games
 from ratscrew.lab.study import run_experiment
 from ratscrew.rules.presets import PRESETS
 
@@ -110,7 +110,7 @@ def test_a_cell_of_a_claim_plays_the_same_again(claim: claims.Claim) -> None:
     some = [cell for cell in CELLS if cell.point["claim"] == claim.name and cell.point["assumption"] != "usual"]
     cell = Random(claim.name).choice(some)
     experiment = cell.experiment
-    tally = play(experiment.rules, experiment.lineup, experiment.games, experiment.seed)
+    tally = play_games(experiment.rules, experiment.lineup, experiment.games, experiment.seed)
     (row,) = (row for row in PLAYED if key(row)[:5] == tuple(map(str, cell.point.values())))
     assert {name: int(row[name]) for name in ("wins", "unwon", "cards")} == claims.row(cell, tally)
 
@@ -118,7 +118,7 @@ def test_a_cell_of_a_claim_plays_the_same_again(claim: claims.Claim) -> None:
 def test_equal_players_win_an_equal_share_over_all_seats() -> None:
     """Somebody wins each game, whoever leads, so over all seats each player has a share of exactly one of so many."""
     for players in (2, 4):
-        tally = play(find("classic"), parse_lineup(["steady"] * players), 100, 1)
+        tally = play_games(find("classic"), parse_lineup(["steady"] * players), 100, 1)
         assert sum(tally.wins) == 100
     assert all(row["unwon"] == "0" for row in PLAYED)
 

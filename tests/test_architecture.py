@@ -21,7 +21,7 @@ PACKAGE = ROOT / "src" / "ratscrew"
 CLIENT = ROOT / "client" / "src"
 
 LAYERS = (
-    {"__init__", "errors", "cards", "deck"},
+    {"__init__", "errors", "cards", "deck", "lazy"},
     {"rules", "judge"},
     {"game"},
     {"bots", "community", "log"},
@@ -109,13 +109,22 @@ def violations(root: Path) -> Iterator[str]:
             continue
         for name in imported(tree, (root.name, *inside.parts[:-1])):
             top, _, rest = name.partition(".")
-            if top == root.name:
+            if is_public_name(root, name):
+                yield f"{module} imports {name}: a name for users"
+            elif top == root.name:
                 other = rest.partition(".")[0]
                 other = other if other in LAYER_OF or (root / other).is_dir() else "__init__"
                 if not may_import(package, other):
                     yield f"{module} imports {name}: not below it"
             elif package != "testing" and not may_use(module, package, top):
                 yield f"{module} imports {top}: not here"
+
+
+def is_public_name(root: Path, name: str) -> bool:
+    """Whether a name is one that a package offers to users: our code imports it from the module that defines it."""
+    folder, last = root.parent.joinpath(*name.split(".")[:-1]), name.rpartition(".")[2]
+    module = (folder / last).is_dir() or (folder / f"{last}.py").exists()
+    return (folder / "__init__.pyi").exists() and not module and last != "__version__"
 
 
 def may_import(package: str, other: str) -> bool:
@@ -228,6 +237,7 @@ VIOLATIONS = {
     "relatively, by two dots": ("rules/x.py", "from ..game import state", "not below it"),
     "relatively, a whole package": ("rules/x.py", "from .. import game", "not below it"),
     "relatively, from a deep folder": ("game/decide/x.py", "from ...table.core import Table", "not below it"),
+    "a name for users": ("web/x.py", "from ratscrew.rules import sheet", "a name for users"),
     "the command line is imported": ("web/x.py", "from ratscrew.cli import app", "not below it"),
     "testing is for tests": ("cli.py", "from ratscrew.testing.strategies import games", "not below it"),
     "testing is for tests, by dots": ("cli/x.py", "from ..testing import strategies", "not below it"),
@@ -271,7 +281,7 @@ def test_a_violation_is_found(violation: str, tmp_path: Path) -> None:
     name, text, sentence = VIOLATIONS[violation]
     if violation == "a package without a layer is imported":
         build(tmp_path, {"unknown/x.py": ""})
-    package = build(tmp_path, {name: text})
+    package = build(tmp_path, {name: text, "rules/__init__.pyi": "", "rules/house.py": ""})
     found = [each for each in violations(package) if each.startswith(name.removesuffix(".py"))]
     assert len(found) == 1
     assert sentence in found[0]
@@ -282,6 +292,8 @@ def test_allowed_imports_are_no_violations(tmp_path: Path) -> None:
         "__init__.py": "from importlib.metadata import version",
         "__main__.py": "from ratscrew.cli import app",
         "cards.py": "from ratscrew.errors import CardError\nimport functools",
+        "rules/__init__.pyi": "",
+        "rules/slaps.py": "",
         "rules/house.py": "import msgspec\nfrom . import slaps\nfrom ..cards import Card\nfrom .. import errors",
         "game/decide/play.py": "from ratscrew.game.decide import at\nfrom .. import flow\nfrom ...rules import house",
         "bots/bot.py": "from ratscrew.game.view import View\nfrom ratscrew.judge import race",
@@ -296,5 +308,5 @@ def test_allowed_imports_are_no_violations(tmp_path: Path) -> None:
         "testing/strategies.py": "import hypothesis, time, random\nfrom ratscrew.cli import app",
     }
     package = build(tmp_path, allowed)
-    assert len(modules(package)) == len(allowed)
+    assert len(modules(package)) == len(allowed) - 1  # without the stub
     assert list(violations(package)) == []

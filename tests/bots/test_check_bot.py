@@ -11,7 +11,7 @@ from ratscrew.bots.memory import Memory
 from ratscrew.game.commands import Forehead
 from ratscrew.game.view import View
 from ratscrew.rules.example import slappable
-from ratscrew.testing.check_bot import check_bot
+from ratscrew.testing.bot_checks import check_bot
 
 
 def slaps(view: View, seat: int) -> bool:

@@ -15,7 +15,7 @@ from ratscrew.bots.strategy_bot import StrategyBot
 from ratscrew.bots.strategy_traits import StrategyTraits
 from ratscrew.lab.simulation import run
 from ratscrew.rules.presets import house
-from ratscrew.testing.check_bot import check_bot
+from ratscrew.testing.bot_checks import check_bot
 
 GAMES = 12
 """On each side of the table."""

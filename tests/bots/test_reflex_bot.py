@@ -23,7 +23,7 @@ from ratscrew.game.state import Game, SeatState
 from ratscrew.game.view import View, VisibleCard, view
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house
-from ratscrew.testing.check_bot import check_bot
+from ratscrew.testing.bot_checks import check_bot
 
 MANY = 5_000
 DOUBLE, SANDWICH, NOTHING = "4C 9S 9H", "5S 7D 5H", "2C 4H 9S JD"

@@ -10,7 +10,7 @@ from statistics import NormalDist, fmean, median, pstdev, pvariance
 import pytest
 
 from ratscrew.bots.reflexes import FASTEST_US, STRENGTHS, Reflexes
-from ratscrew.testing.check_bot import EDGE_CHANCES
+from ratscrew.testing.bot_checks import EDGE_CHANCES
 
 MANY = 10_000
 

@@ -18,7 +18,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.game.state import SeatState, UndoState
 from ratscrew.game.view import View, VisibleCard
 from ratscrew.rules.presets import house
-from ratscrew.testing.check_bot import check_bot
+from ratscrew.testing.bot_checks import check_bot
 
 HANDS = Reflexes(420_000, 0, 0, 60_000, 800_000, miss=0.0, false_alarm=0.0, lure_false_alarm=0.0)
 """A reaction always takes 420 ms; to a card that need not be recognised, 200 + 0.3 * 220 = 266 ms."""

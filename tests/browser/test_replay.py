@@ -34,7 +34,7 @@ def recorded() -> list[Recorded]:
         )
     )
     noted: list[Recorded] = [Sat(0, "Ana"), Sat(1, "Ben")]
-    for event in notation.read(TEXT).events:
+    for event in notation.read_game(TEXT).events:
         noted += [next(hands), event] if isinstance(event, Slapped) else [event]
     return noted
 
@@ -108,7 +108,7 @@ def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(url: str, open_p
     page.wait_for_url(f"{url}#14")
     page.get_by_test_id("keep").click()
     copy(page, "copy-text")
-    written = notation.read(page.evaluate("navigator.clipboard.readText()"))
+    written = notation.read_game(page.evaluate("navigator.clipboard.readText()"))
     game = replay(written.events)
     assert (written.names, game.winner, len(game.hands[0])) == (("Ana", "Ben"), 0, 7)
     copy(page, "copy-link")

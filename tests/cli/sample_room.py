@@ -52,6 +52,6 @@ def write(file: Path, game: str, *events: Recorded) -> None:
 def with_verdicts(*verdicts: Recorded) -> list[Recorded]:
     """The game with what is noted of its slaps, each before its slap."""
     left, told = list(verdicts), list[Recorded](NAMES)
-    for event in notation.read(GAME).events:
+    for event in notation.read_game(GAME).events:
         told += [left.pop(0), event] if isinstance(event, Slapped) and left else [event]
     return told

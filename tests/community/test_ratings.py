@@ -48,7 +48,7 @@ def independently(log: MemoryLog[Entry]) -> dict[str, tuple[float, float]]:
     for game_name in log.games():
         text = text_of(log.read(game_name))
         assert text
-        names, events = notation.read(text)
+        names, events = notation.read_game(text)
         game: Game | None = None
         held = dict.fromkeys(range(len(names)), 0)
         for at, event in enumerate(events):

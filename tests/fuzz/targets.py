@@ -76,9 +76,9 @@ def _message(data: bytes) -> object:
 
 
 def _notation(data: bytes) -> object:
-    names, events = notation.read(_text(data))
-    again = notation.write(events, names)
-    assert notation.read(again) == (names, events), again
+    names, events = notation.read_game(_text(data))
+    again = notation.write_game(events, names)
+    assert notation.read_game(again) == (names, events), again
     return again.encode()
 
 

@@ -97,7 +97,7 @@ def test_without_events_there_is_no_game() -> None:
 
 
 def test_a_game_begins_with_the_deal() -> None:
-    with pytest.raises(AssertionError, match="a game begins with Dealt"):
+    with pytest.raises(ValueError, match="a game begins with Dealt"):
         evolve(None, Played(0, table("A: 9S | B:").hands[0][0], 1, Standing("play", 1)))
 
 

@@ -11,7 +11,7 @@ from ratscrew.errors import Refusal
 from ratscrew.game.commands import Command, Play, Slap, Timeout, slap
 from ratscrew.game.engine import deal_out, decide, replay
 from ratscrew.game.events import Event
-from ratscrew.game.notation import write
+from ratscrew.game.notation import write_game
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
@@ -88,5 +88,5 @@ def test_the_engine_plays_by_the_plain_rules(rules: Rules, seed: int) -> None:
             log += events
         except Refusal as refusal:
             answer = refusal.reason.value
-        assert ask(table, command) == answer, write(log)
-        assert table.agrees_with(game), write(log)
+        assert ask(table, command) == answer, write_game(log)
+        assert table.agrees_with(game), write_game(log)

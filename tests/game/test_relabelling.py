@@ -26,7 +26,7 @@ from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 from ratscrew.testing.strategies import FEW_RANKS, deals, eventful_rules, random_command
 from tests.game.relabel import Relabelling
 

@@ -6,7 +6,7 @@ import pytest
 
 from ratscrew.errors import NotationError
 from ratscrew.game.engine import replay
-from ratscrew.game.notation import read, write
+from ratscrew.game.notation import read_game, write_game
 from ratscrew.game.referee import differences
 from ratscrew.game.referee import read as read_example
 from tests.game.scene import hands
@@ -32,14 +32,14 @@ def test_it_is_written_and_reads_back(what: str) -> None:
     choices, moves = WORDS[what]
     dealt = "hand 1 9S 2C 4H\nhand 2 9H KC 3D\nhand 3 5C 8D"
     written = f"ratscrew 1\nhouse 1;classic{choices}\n{dealt}\nlead 1\n1:9S 2:9H 3:5C {moves}\n"
-    assert write(read(written).events) == written
+    assert write_game(read_game(written).events) == written
 
 
 def test_a_slap_that_ends_the_game_reads_back() -> None:
     dealt = "hand 1 6S 2C\nhand 2 6H KC\nhand 3 6D 3D"
     written = f"ratscrew 1\nhouse 1;classic;slaps.triple=win\n{dealt}\nlead 1\n1:6S 2:6H 3:6D 1:2C 2_!triple 2#\n"
-    log = read(written).events
-    assert write(log) == written
+    log = read_game(written).events
+    assert write_game(log) == written
     assert hands(replay(log)) == "A: 2C | B: KC | C: 3D"
 
 
@@ -48,7 +48,7 @@ def test_a_hand_that_had_to_be_withdrawn_from_the_card_below_reads_back() -> Non
     dealt = "hand 1 9S 2C\nhand 2 9H KC\nhand 3 5C 3D"
     moves = "1:9S 2@5000:9H 3:5C 2|1_!double"
     written = f"ratscrew 1\nhouse 1;classic;{choices}\n{dealt}\nlead 1\n{moves}\n"
-    assert write(read(written).events) == written
+    assert write_game(read_game(written).events) == written
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_a_hand_that_had_to_be_withdrawn_from_the_card_below_reads_back() -> Non
 )
 def test_impossible_values_are_reported(moves: str, says: str) -> None:
     with pytest.raises(NotationError) as caught:
-        read(f"ratscrew 1\nhand 1 9S 2C\nhand 2 9H 3C\nlead 1\n{moves}")
+        read_game(f"ratscrew 1\nhand 1 9S 2C\nhand 2 9H 3C\nlead 1\n{moves}")
     assert says in str(caught.value)
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from ratscrew.errors import NotationError
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Event
-from ratscrew.game.notation import read, write
+from ratscrew.game.notation import read_game, write_game
 from ratscrew.testing.strategies import histories
 
 HANDS = "ratscrew 1\nhand 1 9S 2C 4H\nhand 2 9H KC 3D\nlead 1\n"
@@ -19,7 +19,7 @@ SHUFFLED = HANDS.replace("hand 1", "house 1;classic;pickup=shuffle\nhand 1") + "
 def wrong(written: str) -> str:
     """What is wrong with a text."""
     with pytest.raises(NotationError) as caught:
-        read(written)
+        read_game(written)
     return str(caught.value)
 
 
@@ -95,11 +95,11 @@ def test_no_text_is_more_than_wrong(written: str) -> None:
 
 @given(histories(max_moves=8), st.data())
 def test_a_spoiled_text_is_read_or_rejected(log: tuple[Event, ...], data: st.DataObject) -> None:
-    written = write(log, [f"name {seat}" for seat in range(len(replay(log).hands))])
+    written = write_game(log, [f"name {seat}" for seat in range(len(replay(log).hands))])
     start = data.draw(st.integers(0, len(written)))
     end = data.draw(st.integers(start, min(len(written), start + 20)))
     spoil = data.draw(st.text("12:!?+#,9SKC \nhandlead\x00\u2028=/|&'@*$\\;<>.-^", max_size=8))
     try:
-        read(written[:start] + spoil + written[end:])
+        read_game(written[:start] + spoil + written[end:])
     except NotationError as error:
         assert str(error).startswith("line ")  # noqa: PT017

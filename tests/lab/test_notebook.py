@@ -17,7 +17,7 @@ from ratscrew.errors import RatscrewError
 from ratscrew.lab import style
 from ratscrew.lab.compare import compare, compare_until
 from ratscrew.lab.game_rows import game_rows
-from ratscrew.lab.play import play
+from ratscrew.lab.play import play_games
 from ratscrew.lab.provenance import provenance
 from ratscrew.lab.study import run
 from ratscrew.lab.style import LIGHT
@@ -118,16 +118,10 @@ def test_pictures_of_a_notebook_are_light(tmp_path: Path) -> None:
     assert style.theme() == style.DARK
 
 
-def test_what_is_not_there_is_an_attribute_error() -> None:
-    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
-        _ = lab.nothing
-    assert "run_games" in dir(lab)
-
-
 @pytest.mark.parametrize("engine", [False, True])
 def test_the_rows_of_games_are_the_games_of_the_run(engine: bool) -> None:
     experiment = small(60)
-    rows, tally = game_rows(experiment, engine=engine), play(experiment.rules, experiment.lineup, 60, 3)
+    rows, tally = game_rows(experiment, engine=engine), play_games(experiment.rules, experiment.lineup, 60, 3)
     assert rows["game"].to_list() == list(range(60))
     assert [int((rows["winner"] == seat).sum()) for seat in (0, 1)] == [*tally.wins, 0][:2]
     assert (rows["cards"].sum(), (rows["cards"] ** 2).sum()) == (tally.cards, tally.cards2)

@@ -14,7 +14,7 @@ from ratscrew.errors import RatscrewError
 from ratscrew.lab import pieces
 from ratscrew.lab.experiment import Experiment, make_experiment
 from ratscrew.lab.pieces import Piece, piece_bounds, play_all, play_in_order, play_piece
-from ratscrew.lab.play import Backend, play
+from ratscrew.lab.play import Backend, play_games
 from ratscrew.lab.provenance import Provenance
 from ratscrew.rules.presets import house
 from tests.lab.small_experiments import small
@@ -40,7 +40,7 @@ def test_pieces_add_up_to_the_whole(executor: Executor, monkeypatch: pytest.Monk
     experiments = [small(7, seed) for seed in (1, 2)]
     assert len(piece_bounds(experiments[0])) == 5
     assert dict(play_all(executor, experiments)) == {
-        experiment: play(experiment.rules, experiment.lineup, 7, experiment.seed) for experiment in experiments
+        experiment: play_games(experiment.rules, experiment.lineup, 7, experiment.seed) for experiment in experiments
     }
 
 
@@ -63,7 +63,7 @@ def test_an_experiment_that_fails_leaves_the_others_alone(executor: Executor, mo
     monkeypatch.setattr(pieces, "play_piece", failing)
     found = dict(play_all(executor, [bad, good]))
     assert repr(found[bad]) == "ValueError('bad luck')"
-    assert found[good] == play(good.rules, good.lineup, 4, good.seed)
+    assert found[good] == play_games(good.rules, good.lineup, 4, good.seed)
 
 
 def test_workers_that_have_died_are_not_an_experiments_failure(

@@ -10,7 +10,7 @@ from ratscrew.lab import simulation
 from ratscrew.lab.experiment import make_experiment
 from ratscrew.lab.kernel.runner import Kernel
 from ratscrew.lab.lineup import parse_lineup
-from ratscrew.lab.play import choose_backend, chunk_bounds, play, play_chunks
+from ratscrew.lab.play import choose_backend, chunk_bounds, play_chunks, play_games
 from ratscrew.lab.tally import Tally
 from ratscrew.rules.presets import house
 from tests.lab.small_experiments import small
@@ -22,7 +22,7 @@ WHOLE = simulation.run(EXPERIMENT.rules, EXPERIMENT.lineup, EXPERIMENT.games, EX
 @pytest.mark.parametrize("engine", [False, True])
 def test_many_games_are_the_tally_of_the_race_model(engine: bool) -> None:
     heard: list[int] = []
-    found = play(
+    found = play_games(
         EXPERIMENT.rules, EXPERIMENT.lineup, EXPERIMENT.games, EXPERIMENT.seed, engine=engine, on_progress=heard.append
     )
     assert found == WHOLE
@@ -31,14 +31,17 @@ def test_many_games_are_the_tally_of_the_race_model(engine: bool) -> None:
 
 def test_games_may_be_played_from_any_number_on() -> None:
     parts = [
-        play(EXPERIMENT.rules, EXPERIMENT.lineup, games, EXPERIMENT.seed, first=first)
+        play_games(EXPERIMENT.rules, EXPERIMENT.lineup, games, EXPERIMENT.seed, first=first)
         for first, games in ((0, 4), (4, 5))
     ]
     assert sum(parts, Tally()) == WHOLE
 
 
 def test_processes_change_no_figure() -> None:
-    assert play(EXPERIMENT.rules, EXPERIMENT.lineup, EXPERIMENT.games, EXPERIMENT.seed, threads=2, engine=True) == WHOLE
+    assert (
+        play_games(EXPERIMENT.rules, EXPERIMENT.lineup, EXPERIMENT.games, EXPERIMENT.seed, threads=2, engine=True)
+        == WHOLE
+    )
 
 
 @pytest.mark.parametrize("first", [0, 40])
@@ -46,7 +49,7 @@ def test_two_who_slap_nothing_come_to_the_same_where_the_cards_alone_decide(firs
     """Of these games, number 44 goes round in a circle."""
     rules, bots = house("beggar", chances={"J": 0, "Q": 0, "K": 0, "A": 1}), parse_lineup(["quiet", "quiet"])
     ready = Kernel.of(rules, [bot for bot in bots if isinstance(bot, ReflexBot)])
-    found = play(rules, bots, 10, 3, first=first)
+    found = play_games(rules, bots, 10, 3, first=first)
     assert found == ready.block(3, first, 10)
     assert (found.drawn, found.never_ended) == (int(first == 40), 0)
 

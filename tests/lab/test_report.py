@@ -13,7 +13,7 @@ from ratscrew.lab import report, run_plots
 from ratscrew.lab.statistics import wilson_ci
 from ratscrew.lab.study import Run
 from ratscrew.rules.presets import house
-from ratscrew.rules.sheet import sheet
+from ratscrew.rules.rule_sheet import sheet
 from tests.lab.small_experiments import small_run
 
 EMPTY = {"meta", "path", "use", "rect", "image"}

@@ -15,7 +15,7 @@ from ratscrew.game.events import Burned, Dealt, Event, Feinted, Fouled, Played, 
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import View
 from ratscrew.lab import simulation
-from ratscrew.lab.play import play
+from ratscrew.lab.play import play_games
 from ratscrew.lab.random_stream import RandomStream
 from ratscrew.lab.simulation import Simulation, TimelineEntry, simulate, tally_of
 from ratscrew.lab.tally import Tally
@@ -172,5 +172,5 @@ def test_games_of_a_seed_are_the_same_however_they_are_split(preset: str) -> Non
 def test_a_sprint_of_four_players_is_less_than_half_as_long_as_their_classic_game() -> None:
     """By `ratscrew lab run` it takes people 5.5 minutes, and `classic` 22. The kernel plays the engine's games."""
     bots = [bot("steady")] * 4
-    sprint, classic = (play(house(preset), bots, 300, seed=1).cards for preset in ("sprint", "classic"))
+    sprint, classic = (play_games(house(preset), bots, 300, seed=1).cards for preset in ("sprint", "classic"))
     assert sprint * 2 < classic

@@ -20,7 +20,7 @@ from ratscrew.lab.experiment import make_experiment
 from ratscrew.lab.grid import parse_grid
 from ratscrew.lab.kernel.setup import unsupported_reason
 from ratscrew.lab.pieces import play_all
-from ratscrew.lab.play import play
+from ratscrew.lab.play import play_games
 from ratscrew.lab.provenance import provenance
 from ratscrew.lab.study import Run, run
 from ratscrew.rules.link import from_link
@@ -74,7 +74,7 @@ def test_a_bot_of_a_module_plays_by_its_name() -> None:
     assert experiment.user_modules == ("own_bot",)
     once = run(experiment)
     assert (once.wins, once.rates) == ((again := run(experiment, threads=2)).wins, again.rates)
-    direct = play(house(), [find_bot("own_bot"), *experiment.lineup[1:]], 6, 1)
+    direct = play_games(house(), [find_bot("own_bot"), *experiment.lineup[1:]], 6, 1)
     assert once.games == direct.games == 6
     assert sum(once.wins) == sum(direct.wins)
     assert once.rates["good_slaps.0"] == direct.good[0] / 6
@@ -102,7 +102,9 @@ def test_a_pattern_of_a_module_is_played_by_the_kernel_in_other_processes() -> N
     experiment = make_experiment(rules, ["steady"], 2, 20, 1, ["own_eights"])
     with process_pool(1) as executor:
         ((_, tally),) = play_all(executor, [experiment])
-    assert tally == play(rules, experiment.lineup, 20, 1) == play(rules, experiment.lineup, 20, 1, engine=True)
+    assert (
+        tally == play_games(rules, experiment.lineup, 20, 1) == play_games(rules, experiment.lineup, 20, 1, engine=True)
+    )
     assert not isinstance(tally, Exception)
     assert tally.slaps["eight"] > 0
 
@@ -122,7 +124,7 @@ def test_a_cluster_gets_the_modules_and_plays_the_same() -> None:
         found = dict(play_all(executor, [experiment, other]))
         (worker,) = here.workers.values()
         assert {"own_bot.py", "own_eights.py"} <= {file.name for file in Path(worker.local_directory).iterdir()}
-    assert found == {each: play(each.rules, each.lineup, each.games, 1) for each in (experiment, other)}
+    assert found == {each: play_games(each.rules, each.lineup, each.games, 1) for each in (experiment, other)}
 
 
 def test_a_grid_names_modules() -> None:

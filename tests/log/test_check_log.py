@@ -12,7 +12,7 @@ import pytest
 
 from ratscrew.errors import Conflict, LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.testing.check_log import check_log
+from ratscrew.testing.log_checks import check_log
 
 
 class Unfenced(MemoryLog[str]):

@@ -11,7 +11,7 @@ import pytest
 
 from ratscrew.errors import Conflict
 from ratscrew.log.memory import MemoryLog
-from ratscrew.testing.check_log import check_log
+from ratscrew.testing.log_checks import check_log
 
 POSITIONS, RACERS = 200_000, 4
 

@@ -23,7 +23,7 @@ from ratscrew.log.database import Durability, open_database
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
 from ratscrew.table.records.entries import Entry, Judged, Sat, SlapRecord
-from ratscrew.testing.check_log import TIMEOUT_S, check_log
+from ratscrew.testing.log_checks import TIMEOUT_S, check_log
 
 TEXT = Codec[str](str)
 

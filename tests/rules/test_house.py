@@ -15,7 +15,7 @@ from ratscrew.errors import RulesError
 from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 
 TOP_BOTTOM = {"match": "rank", "anchor": "pile", "after_burn": "void"}
 few = trial(max_examples=40, deadline=None)

@@ -17,7 +17,7 @@ from ratscrew.rules.german import TONGUE as GERMAN
 from ratscrew.rules.languages import ENGLISH, LANGUAGES
 from ratscrew.rules.pattern import PATTERNS, slap
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.rules.sheet import Line, Sheet, differences, sheet
+from ratscrew.rules.rule_sheet import Line, Sheet, differences, sheet
 from ratscrew.rules.words import Words, say, spoken
 
 OTHERS = [code for code in LANGUAGES if code != "en"]

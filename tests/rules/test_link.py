@@ -16,7 +16,7 @@ from ratscrew.errors import MAX_PROBLEMS, RulesError
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import _SHARED, MAX_LENGTH, base_of, from_file, from_link, shared, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 
 FRAGMENT = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@/?]*")
 """What may stand in the fragment of an address. Source: RFC 3986, section 3.5."""

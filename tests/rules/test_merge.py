@@ -19,7 +19,7 @@ from ratscrew.lab.grid import parse_grid
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_file, from_link
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.testing.houses import choices, houses
+from ratscrew.testing.house_strategies import choices, houses
 from ratscrew.web import rendering
 
 Choices: TypeAlias = Mapping[str, Any]

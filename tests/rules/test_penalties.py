@@ -24,7 +24,7 @@ from ratscrew.rules.penalties import (
     Strike,
 )
 from ratscrew.rules.presets import house
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 
 
 def cost(held: int = 5, strikes: int = 0, fouls: int = 0, /, **options: Any) -> list[Consequence]:

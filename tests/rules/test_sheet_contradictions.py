@@ -16,7 +16,7 @@ from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.rules.sheet import sheet
+from ratscrew.rules.rule_sheet import sheet
 
 Pair = tuple[str, str]
 

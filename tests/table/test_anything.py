@@ -27,7 +27,7 @@ from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.table_action import TableAction
 from ratscrew.table.table import Table
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 from tests.table.driver import LiveTable, at_table, new_table
 
 FEW = settings(max_examples=max(1, settings().max_examples // 5))

@@ -22,7 +22,7 @@ from ratscrew.table.effects import Effect
 from ratscrew.table.players.seat import paused
 from ratscrew.table.rooms.room_commands import execute
 from ratscrew.table.session.slap_measurement import Press
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 from tests.table.driver import LiveTable, at_table, line
 
 HANDS = (

@@ -26,5 +26,5 @@ lead 1
 def test_a_double_in_a_challenge_could_be_slapped_where_the_house_lets_one(
     house: str, openings: tuple[Opening, ...]
 ) -> None:
-    told = [Sat(0, "Ana"), Sat(1, "Bo"), *notation.read(KINGS.format(house)).events]
+    told = [Sat(0, "Ana"), Sat(1, "Bo"), *notation.read_game(KINGS.format(house)).events]
     assert history([Entry(0, event) for event in told]).openings == openings

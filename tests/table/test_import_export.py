@@ -24,7 +24,7 @@ from ratscrew.table.records.entries import Sat
 from ratscrew.table.records.history import history
 from ratscrew.table.records.import_export import entries_of, name_of, text_of
 from ratscrew.table.rooms.codes import is_code
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 from ratscrew.testing.strategies import deals, next_command, random_command
 
 GAMES = json.loads((Path(__file__).resolve().parent.parent / "golden" / "playouts.json").read_text())["vectors"]
@@ -64,9 +64,9 @@ def test_a_game_of_any_house_is_the_same_again(dealt: Event, seed: int) -> None:
     events = play_on([dealt], Random(seed), 150)
     game = replay(events)
     names = [f"Ωmega {number}" for number in range(len(game.hands))]
-    text = notation.write(events, names)
+    text = notation.write_game(events, names)
     if game.over:
-        assert notation.read(round_trip(text) or "") == (tuple(names), tuple(events))
+        assert notation.read_game(round_trip(text) or "") == (tuple(names), tuple(events))
         assert history(entries_of(text)).finished("X").seats == tuple(map(Sat, range(len(names)), names))
     else:
         with pytest.raises(NotationError, match="this game is not over"):
@@ -78,9 +78,9 @@ def test_a_published_game_is_as_long_and_won_as_published_when_it_comes_out_agai
     left, right = (tuple(map(Card.parse, player["deck"])) for player in published["players"])
     dealt = Dealt(house("beggar"), (left, right), Standing("play", 0))
     events = play_on([dealt], Random(), 100_000, idle=True)
-    out = round_trip(notation.write(events, ["A", "B"]))
+    out = round_trip(notation.write_game(events, ["A", "B"]))
     assert out
-    game = replay(notation.read(out).events)
+    game = replay(notation.read_game(out).events)
     assert (game.n, "AB"[game.winner or 0]) == (published["expect"]["cards"], published["expect"]["winner"])
 
 

@@ -59,7 +59,7 @@ from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_o
 from ratscrew.table.table import Table
 from ratscrew.table.table_state import RECENT_US, Occupant, PauseState, TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 from tests.table.driver import LiveTable
 from tests.table.pages import paints, presses
 from tests.table.people import Person

@@ -37,7 +37,7 @@ DEALT_US = 1_000_000
 def events() -> list[Recorded]:
     """The whole game, with who sat there and how the race was judged."""
     noted: list[Recorded] = [ANA, BO]
-    for event in notation.read(TEXT).events:
+    for event in notation.read_game(TEXT).events:
         noted += [RACE, event] if isinstance(event, Slapped) else [event]
     return noted
 
@@ -79,7 +79,7 @@ async def test_its_text_reads_back_as_the_same_game(client: Client, log: MemoryL
     assert answer.headers["Content-Disposition"] == f'attachment; filename="ratscrew-{GAME}.txt"'
     text = await answer.text()
     assert text == TEXT
-    written = notation.read(text)
+    written = notation.read_game(text)
     game = replay(written.events)
     assert (written.names, game.winner, [len(hand) for hand in game.hands]) == (("Ana", "Bo"), 0, [3, 0])
 

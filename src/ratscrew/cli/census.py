@@ -9,7 +9,7 @@ from rich.table import Table
 
 from ratscrew.cli.rules import find
 from ratscrew.cli.terminal import echo
-from ratscrew.rules.census import census as census_of
+from ratscrew.rules.slap_census import census as census_of
 from ratscrew.rules.words import written
 
 

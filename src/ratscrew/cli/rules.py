@@ -14,7 +14,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import LANGUAGES, Language
 from ratscrew.rules.link import VERSION, from_file, from_link, to_link
 from ratscrew.rules.presets import house
-from ratscrew.rules.sheet import differences, sheet
+from ratscrew.rules.rule_sheet import differences, sheet
 
 FILES = (".toml", ".json")
 _SUITS = {"C": ("♣", "green"), "D": ("♦", "blue"), "H": ("♥", "red"), "S": ("♠", "bold")}

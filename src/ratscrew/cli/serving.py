@@ -223,7 +223,7 @@ def read_deal(file: Path) -> Laid:
     Raises: RatscrewError if the file cannot be read; NotationError that names the wrong line.
     """
     try:
-        first = notation.read(file.read_text(encoding="utf-8-sig")).events[0]
+        first = notation.read_game(file.read_text(encoding="utf-8-sig")).events[0]
     except (OSError, UnicodeDecodeError) as error:
         raise RatscrewError(f"{file} cannot be read: {error}") from error
 

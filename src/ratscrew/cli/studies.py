@@ -29,7 +29,7 @@ from ratscrew.lab.provenance import provenance
 from ratscrew.lab.simulation import MAX_CARDS
 from ratscrew.lab.statistics import ALPHA
 from ratscrew.lab.sweep import write
-from ratscrew.rules.sheet import nearest
+from ratscrew.rules.rule_sheet import nearest
 
 OnProgress: TypeAlias = Callable[[int], object]
 

@@ -19,9 +19,15 @@ Step = Callable[[Game, Any], Game]
 
 
 def evolve(game: Game | None, event: Event) -> Game:
-    """The game after the event; before the first event, which is `Dealt`, the game is None."""
+    """The game after an event of it; the game given does not change.
+
+    The first event is `Dealt`, and the game before it None.
+
+    Raises: ValueError if another event comes first.
+    """
     if game is None:
-        assert isinstance(event, Dealt), "a game begins with Dealt"
+        if not isinstance(event, Dealt):
+            raise ValueError("a game begins with Dealt")
         seats = len(event.hands)
         seat_states, asides = (SeatState(),) * seats, ((),) * seats
         return Game(
@@ -35,9 +41,9 @@ def evolve(game: Game | None, event: Event) -> Game:
 
 
 def replay(events: Iterable[Event]) -> Game:
-    """The game after all events of a log.
+    """The game after all its events, the first of which is `Dealt`.
 
-    Raises: ValueError if there is no event at all.
+    Raises: ValueError if there is no event, or another one comes first.
     """
     game = reduce(evolve, events, None)
     if game is None:

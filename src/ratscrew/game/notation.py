@@ -59,8 +59,8 @@ class ParsedGame(NamedTuple):
     events: tuple[Event, ...]
 
 
-def write(events: Iterable[Event], names: Sequence[str] = ()) -> str:
-    """A game as text; `read` returns the same names and events.
+def write_game(events: Iterable[Event], names: Sequence[str] = ()) -> str:
+    """A game as text; `read_game` returns the same names and events.
 
     Raises: ValueError if these events are not a game.
     """
@@ -76,7 +76,7 @@ def write(events: Iterable[Event], names: Sequence[str] = ()) -> str:
     return "\n".join(lines) + "\n"
 
 
-def read(written: str) -> ParsedGame:
+def read_game(written: str) -> ParsedGame:
     """The game that a text tells of.
 
     Raises: NotationError with the line, what is wrong there and what would be right.

@@ -16,7 +16,7 @@ from msgspec import Struct
 from ratscrew.bots.user_modules import load_all
 from ratscrew.errors import RatscrewError
 from ratscrew.lab.experiment import Experiment
-from ratscrew.lab.play import Backend, choose_backend, play
+from ratscrew.lab.play import Backend, choose_backend, play_games
 from ratscrew.lab.provenance import Provenance, provenance
 from ratscrew.lab.tally import Tally
 
@@ -36,7 +36,7 @@ def play_piece(experiment: Experiment, first: int, games: int, engine: bool = Fa
     """Play some games of an experiment. This runs on a worker."""
     load_all(experiment.modules)
     before_s = time.thread_time()
-    tally = play(experiment.rules, experiment.lineup, games, experiment.seed, first=first, engine=engine)
+    tally = play_games(experiment.rules, experiment.lineup, games, experiment.seed, first=first, engine=engine)
     return Piece(tally, time.thread_time() - before_s, provenance(experiment.user_modules))
 
 

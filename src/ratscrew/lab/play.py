@@ -38,7 +38,7 @@ MAX_CHUNK = 16_384
 """The most games of a chunk, so that stopping does not take long."""
 
 
-def play(
+def play_games(
     rules: Rules,
     bots: Sequence[Bot],
     games: int,
@@ -80,8 +80,8 @@ def play_chunks(
         pool = partial(executors.process_pool, prepare=partial(load_all, loaded()))
     else:
         ready = Kernel.of(rules, cast("Sequence[BotModel]", bots))
-        play_games = _by_bitboard if backend is Backend.BITBOARD else _by_kernel
-        play_chunk = partial(play_games, ready, rules, seed)
+        play_compiled = _by_bitboard if backend is Backend.BITBOARD else _by_kernel
+        play_chunk = partial(play_compiled, ready, rules, seed)
     if threads == 1 or len(chunks) == 1:
         yield from (play_chunk(*chunk) for chunk in chunks)
         return

@@ -19,7 +19,7 @@ from ratscrew.lab.statistics import Estimate
 from ratscrew.lab.study import LENGTHS, Run, format_interval, format_metric, metric_label
 from ratscrew.lab.sweep import axes_in
 from ratscrew.rules.link import from_link
-from ratscrew.rules.sheet import sheet
+from ratscrew.rules.rule_sheet import sheet
 
 Rows = list[Sequence[str]]
 """A table as words; the first row is its head."""

@@ -17,7 +17,7 @@ from msgspec import Struct, structs
 from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.kernel.setup import unsupported_reason
 from ratscrew.lab.pieces import piece_bounds, play_in_order
-from ratscrew.lab.play import Backend, choose_backend, play
+from ratscrew.lab.play import Backend, choose_backend, play_games
 from ratscrew.lab.provenance import Provenance, provenance
 from ratscrew.lab.statistics import (
     Estimate,
@@ -212,7 +212,7 @@ def run(
 def run_experiment(experiment: Experiment, threads: int = 1) -> dict[str, Any]:
     """Run an experiment and return its figures as a row of a table."""
     return figures(
-        experiment, play(experiment.rules, experiment.lineup, experiment.games, experiment.seed, threads=threads)
+        experiment, play_games(experiment.rules, experiment.lineup, experiment.games, experiment.seed, threads=threads)
     )
 
 
@@ -323,9 +323,9 @@ def _here(
     """The tally of an experiment from game `first` on, played by threads of this machine, and the CPU time."""
     rules, bots, seed = experiment.rules, experiment.lineup, experiment.seed
     if choose_backend(rules, bots, engine) is not Backend.ENGINE:
-        play(rules, bots, 1, seed)  # so that nothing is compiled or loaded during the measurement
+        play_games(rules, bots, 1, seed)  # so that nothing is compiled or loaded during the measurement
     before_s = _cpu_s()
-    tally = play(
+    tally = play_games(
         rules, bots, experiment.games, seed, first=first, threads=threads, engine=engine, on_progress=on_progress
     )
     return tally, _cpu_s() - before_s

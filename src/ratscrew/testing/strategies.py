@@ -24,7 +24,7 @@ from ratscrew.game.engine import deal, deal_out, decide, replay, uncovered
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.state import Game
 from ratscrew.rules.house import Rules
-from ratscrew.testing.houses import houses
+from ratscrew.testing.house_strategies import houses
 
 FEW_RANKS = tuple(card for card in PACK if str(card)[0] in "69JQKA")
 """A pack of six ranks, in which patterns and challenges are common."""

@@ -11,7 +11,7 @@ from ratscrew.cards import Hand
 from ratscrew.game.bounds import Choice, HouseText, Integer, NameText, PassText, PlayerIds, ShortText
 from ratscrew.game.practice_stream import PracticeCard
 from ratscrew.rules.house import Rules
-from ratscrew.rules.sheet import Sheet
+from ratscrew.rules.rule_sheet import Sheet
 from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary, ArenaWait
 from ratscrew.table.records.entries import Appearance, Nonce
 from ratscrew.table.rooms.lessons import Name

@@ -27,7 +27,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.rules.link import base_of, from_link, to_link
 from ratscrew.rules.presets import house
-from ratscrew.rules.sheet import differences, sheet
+from ratscrew.rules.rule_sheet import differences, sheet
 from ratscrew.rules.words import say
 from ratscrew.table.moment import encode_moment
 from ratscrew.table.records.entries import Entry

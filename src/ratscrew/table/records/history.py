@@ -73,7 +73,7 @@ class History(NamedTuple):
         """
         events = [entry.event for entry in self.entries if not isinstance(entry.event, TableEvent)]
         try:
-            return notation.write(events, [sat.name for sat in self.seats])
+            return notation.write_game(events, [sat.name for sat in self.seats])
         except (ValueError, Refusal) as error:
             raise NotationError(
                 f"this game cannot be exported as text: another version of Ratscrew decided it differently ({error})"

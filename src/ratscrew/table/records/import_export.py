@@ -41,7 +41,7 @@ def entries_of(text: str) -> list[Entry]:
     """
     if len(text) > TEXT_MOST:
         raise NotationError(f"this text has {len(text):,} characters: a game has {TEXT_MOST:,} at most")
-    names, events = notation.read(text)
+    names, events = notation.read_game(text)
     _check(names)
     game = replay(events)
     if not game.over:

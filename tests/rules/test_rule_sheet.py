@@ -13,8 +13,8 @@ from ratscrew.cards import cards, pile
 from ratscrew.rules.house import Rules
 from ratscrew.rules.options import GROUPS
 from ratscrew.rules.presets import PRESETS, TITLES, house
-from ratscrew.rules.sheet import Line, differences, nearest, sheet
-from ratscrew.testing.houses import houses
+from ratscrew.rules.rule_sheet import Line, differences, nearest, sheet
+from ratscrew.testing.house_strategies import houses
 
 few = trial(max_examples=40, deadline=None)
 

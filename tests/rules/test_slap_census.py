@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from ratscrew.cards import PACK
-from ratscrew.rules.census import Count, census, count
 from ratscrew.rules.pattern import PATTERNS, BoundPattern
 from ratscrew.rules.presets import house
 from ratscrew.rules.sight import Sight
+from ratscrew.rules.slap_census import Count, census, count
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "census.csv"
 with GOLDEN.open(encoding="utf8", newline="") as file:

@@ -1,0 +1,14 @@
+from ratscrew.bots.bot import Bot as Bot
+from ratscrew.bots.bot import Chance as Chance
+from ratscrew.bots.bot import Move as Move
+from ratscrew.bots.bot import Plan as Plan
+from ratscrew.bots.duties import may_slap as may_slap
+from ratscrew.bots.duties import to_turn as to_turn
+from ratscrew.bots.ladder import BOTS as BOTS
+from ratscrew.bots.memory import Memory as Memory
+from ratscrew.bots.memory import memory_from_events as memory_from_events
+from ratscrew.bots.memory import remember as remember
+from ratscrew.bots.reflex_bot import ReflexBot as ReflexBot
+from ratscrew.bots.reflexes import Reflexes as Reflexes
+from ratscrew.bots.strategy_bot import StrategyBot as StrategyBot
+from ratscrew.bots.strategy_traits import StrategyTraits as StrategyTraits

@@ -1,0 +1,14 @@
+from ratscrew.lab.experiment import Experiment as Experiment
+from ratscrew.lab.notebook import Comparison as Comparison
+from ratscrew.lab.notebook import GamesRun as GamesRun
+from ratscrew.lab.notebook import GridRun as GridRun
+from ratscrew.lab.notebook import Picture as Picture
+from ratscrew.lab.notebook import compare_games as compare_games
+from ratscrew.lab.notebook import list_games as list_games
+from ratscrew.lab.notebook import new_experiment as new_experiment
+from ratscrew.lab.notebook import run_games as run_games
+from ratscrew.lab.notebook import run_grid as run_grid
+from ratscrew.lab.play import Backend as Backend
+from ratscrew.lab.play import choose_backend as choose_backend
+from ratscrew.lab.play import play_games as play_games
+from ratscrew.lab.tally import Tally as Tally

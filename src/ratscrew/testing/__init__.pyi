@@ -1,0 +1,15 @@
+from ratscrew.testing.bot_checks import check_bot as check_bot
+from ratscrew.testing.bot_games import play_bots as play_bots
+from ratscrew.testing.clock import ManualClock as ManualClock
+from ratscrew.testing.clock import manual_loop as manual_loop
+from ratscrew.testing.clock import on_manual_clock as on_manual_clock
+from ratscrew.testing.house_strategies import houses as houses
+from ratscrew.testing.log_checks import check_log as check_log
+from ratscrew.testing.ports import free_port as free_port
+from ratscrew.testing.postgres_server import PostgresServer as PostgresServer
+from ratscrew.testing.strategies import commands as commands
+from ratscrew.testing.strategies import deals as deals
+from ratscrew.testing.strategies import decks as decks
+from ratscrew.testing.strategies import games as games
+from ratscrew.testing.strategies import histories as histories
+from ratscrew.testing.strategies import piles as piles
