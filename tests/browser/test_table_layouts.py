@@ -187,7 +187,10 @@ def test_a_table_waits_for_the_styles_of_its_window(
         held: list[Route] = []
         page.route(f"**/assets/{styles}*.css", lambda route: held.append(route))
         page.goto(f"{server.url}/learn")
-        page.wait_for_timeout(1000)
+        page.wait_for_function(
+            "() => performance.getEntriesByType('resource').some((one) => /table-.*js$/.test(one.name))"
+        )
+        page.wait_for_timeout(100)  # it would have been drawn
         assert held, "the styles were not asked for"
         expect(page.get_by_test_id("stage")).to_have_count(0)
         held[0].continue_()

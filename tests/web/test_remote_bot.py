@@ -41,14 +41,14 @@ from tests.browser.server import Server
 
 WITHIN_S = 60
 SPEED = 4
-HOUSE = "1;classic;turn_ms=4000"
+HOUSE = "1;classic;turn_ms=60000"
 DEAL = """ratscrew 1
 house 1;classic
 hand 1 9S 3C 4D 5C 6D 7C 8D
 hand 2 9H TC TD 2D 3S 4S 5S
 lead 1
 """
-"""Ana's nine is turned for her, the guest turns another. Ana never slaps, so that the guest may be late."""
+"""Ana turns her nine, the guest another. Ana never slaps, and has a minute for her next card: the guest may be late."""
 
 
 class Quick:
@@ -79,6 +79,8 @@ async def test_it_takes_a_pile_by_its_own_slap_and_remembers_it_when_its_line_ha
             async with ana.ws_connect(f"{server.url}/api/rooms/{joined['room']}/socket") as socket:
                 await socket.send_json({"t": "hello", "player_ids": [joined["player_id"]]})
                 await socket.send_json({"t": "start"})
+                await until(lambda: guest.memory is not None)
+                await socket.send_json({"t": "play", "n": 0})
                 await until(lambda: collected(guest) == ["9S", "9H"])
         await asyncio.to_thread(server.stop)
         await asyncio.to_thread(server.start)
