@@ -18,7 +18,7 @@ from tests.browser.server import Server
 from tests.browser.test_learning import LESSONS
 from tests.browser.test_replay import GAME, keep
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 START = {"": "play", "against": "bots", "hand": "hand-picker", "house": "choose-house", "open-rooms": "open-none"}
 """What the start page shows after a press on each of its buttons, the first without any."""
@@ -78,6 +78,7 @@ def test_each_page_of_its_own(page: Page, server: Server) -> None:
     page.close()
 
 
+@pytest.mark.each_engine
 def test_a_room_from_the_door_to_the_table(page: Page, server: Server) -> None:
     house = f"1;classic;{UNHURRIED}"
     joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=2, house=house, wait=True)
@@ -131,6 +132,7 @@ _EDGELESS = """(css) => [...document.querySelectorAll(css)].filter((one) => {
 }).map((one) => one.outerHTML.slice(0, 90))"""
 
 
+@pytest.mark.each_engine
 def test_in_forced_colours_everything_has_an_edge_and_what_a_colour_says_is_seen(
     open_page: OpenPage, server: Server
 ) -> None:

@@ -17,7 +17,7 @@ from tests.browser.server import Server
 
 __all__ = ["gather"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 SAME = "The server decides this; the page shows the answer with parts that other tests show on each engine."
 
@@ -65,6 +65,7 @@ def test_a_friend_types_the_code_and_is_there(server: Server, open_page: OpenPag
     expect(ana.get_by_test_id("waiting-seat")).to_have_count(2)
 
 
+@pytest.mark.each_engine
 def test_the_button_to_join_is_in_sight_and_does_not_move_under_the_finger(server: Server, open_page: OpenPage) -> None:
     """The choice of hands is fetched when it is opened; then its room is there at once."""
     ana, ben = open_page(LAPTOP), open_page(PHONE, touch=True)
@@ -87,6 +88,7 @@ def test_the_button_to_join_is_in_sight_and_does_not_move_under_the_finger(serve
     assert after["y"] == pytest.approx(before["y"], abs=1)
 
 
+@pytest.mark.each_engine
 def test_the_qr_code_leads_to_the_table(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
     ana.goto(server.named_url)

@@ -14,7 +14,7 @@ from tests.browser.player import Player
 from tests.browser.server import Server
 
 __all__ = ("gather",)
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 HANDS = ("5H 9D 2C 4S 8H 3D 6C TC", "7C 3S TD 6S 9H 4C 8D 5S")
 """No card of these matches another nearby, and none is a challenge."""
@@ -55,6 +55,7 @@ def test_a_player_alone_with_bots_reads_that_the_game_waits(open_page: OpenPage,
         player.page.close()
 
 
+@pytest.mark.each_engine
 def test_the_host_pauses_the_game_for_everybody_and_goes_on(gather: Gather) -> None:
     ana, ben = gather("1;classic;turn_ms=60000", *HANDS)
     turn(ana, 1)

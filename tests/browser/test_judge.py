@@ -12,7 +12,7 @@ from tests.browser.stays import STAYS
 
 __all__ = ["gather"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 HOUSE = "1;classic;turn_ms=60000"
 FAR_MS, SOONER_MS, HAND_MS = 300, 25, 250
@@ -46,6 +46,7 @@ def leads(page: Page) -> bool:
     return page.locator("[data-turn]").get_attribute("data-turn") == "true"
 
 
+@pytest.mark.each_engine
 def test_from_far_away_the_faster_hand_wins_and_both_pages_show_why(gather: Gather) -> None:
     """Ben is near, Ana 300 ms away. She slaps a little sooner, and her slap arrives last.
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Request, ViewportSize, expect
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.server import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 CUT = Path(__file__).with_name("cut.js").read_text(encoding="utf-8")
 """What is cut off on a page: each text that reaches over its button, its box or the screen."""
@@ -41,6 +41,7 @@ def note(fetched: list[str], request: Request) -> None:
     fetched.append(request.url)
 
 
+@pytest.mark.each_engine
 def test_a_german_browser_sees_german_and_an_english_one_fetches_none_of_it(
     server: Server, open_page: OpenPage
 ) -> None:
@@ -112,6 +113,7 @@ def test_no_word_is_cut_off(server: Server, open_page: OpenPage, viewport: Viewp
         assert page.evaluate(CUT) == [], screen
 
 
+@pytest.mark.each_engine
 def test_a_word_that_is_cut_off_is_seen(server: Server, open_page: OpenPage) -> None:
     page = open_page(PHONE)
     page.goto(server.url)

@@ -11,7 +11,7 @@ from tests.browser.large import DOUBLED, lost
 
 __all__ = ["gather"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 LYING: ViewportSize = {"width": 844, "height": 390}
 
@@ -44,6 +44,7 @@ def test_without_cards_and_while_a_slap_is_blocked(gather: Gather, language: str
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.each_engine
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_with_a_debt(gather: Gather, language: str) -> None:
     house = f"1;classic;no_cards.kind=debt;{UNHURRIED}"

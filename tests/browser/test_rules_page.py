@@ -17,7 +17,7 @@ from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import code_on
 from tests.browser.server import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +163,7 @@ def test_a_text_that_is_no_house_is_explained(open_page: OpenPage, server: Serve
     expect(page).to_have_url(re.compile("#1;chaos$"))
 
 
+@pytest.mark.each_engine
 def test_fingers_are_counted_only_where_there_are_fingers(open_page: OpenPage, server: Server) -> None:
     for touch in (True, False):
         page = open_page(LAPTOP, touch=touch)
@@ -172,6 +173,7 @@ def test_fingers_are_counted_only_where_there_are_fingers(open_page: OpenPage, s
         expect(page.locator("label", has=page.get_by_test_id("value-contact"))).to_contain_text("touch screens only")
 
 
+@pytest.mark.each_engine
 def test_every_preset_goes_through_the_page_unchanged(open_page: OpenPage, server: Server) -> None:
     page = open_page(LAPTOP)
     page.goto(f"{server.url}/rules#1;tournament")
@@ -189,6 +191,7 @@ def test_every_preset_goes_through_the_page_unchanged(open_page: OpenPage, serve
         expect(page).to_have_url(address)
 
 
+@pytest.mark.each_engine
 def test_a_house_is_played_from_its_page(open_page: OpenPage, server: Server) -> None:
     page = open_page(LAPTOP)
     page.goto(f"{server.url}/rules#1;tournament")
