@@ -220,7 +220,7 @@ class _Simulation:
         slap, shown = self.pages[seat].stamps()
         judged = judge(slap, shown, self.credits[seat])
         if self.over_us is None and not judged.moving:
-            self.race = self.race.add(Contender(seat, slap.arrived_us, judged.reaction_us, judged.claim_us, seat))
+            self.race = self.race.add(Contender(seat, slap.arrived_us, judged.reaction_us, judged.reported_us, seat))
             self._pending.discard(seat)
             self._slaps[seat] = _record(seat, slap, shown, judged)
         self.credits[seat] = judged.credit

@@ -19,7 +19,7 @@ from benchmarks.player_model import (
     painted_at,
     seen_at,
 )
-from ratscrew.judge.constants import MAX_LEAD_US, SEND_MARGIN_US
+from ratscrew.judge.constants import MAX_HEAD_START_US, SEND_MARGIN_US
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
 from ratscrew.judge.race import Contender, Race
@@ -132,8 +132,8 @@ class CardOnPage(NamedTuple):
 
 def play_card(player: Player, trial: Trial, link_estimate: LinkEstimate, lie: Lie = HONEST) -> CardOnPage:
     """Simulate one card, revealed at 0, on its way to a player, and the slap until it is sent."""
-    lead_us = min(MAX_LEAD_US, link_estimate.rtt_us // 2 + SEND_MARGIN_US)
-    there = arrival(player, trial, -lead_us / 1000, 10) + 1
+    head_start_us = min(MAX_HEAD_START_US, link_estimate.rtt_us // 2 + SEND_MARGIN_US)
+    there = arrival(player, trial, -head_start_us / 1000, 10) + 1
     due = link_estimate.clock_offset_us / 1000 - player.ahead + player.drift
     painted = painted_at(player, trial, there, -NEVER if lie.peeks else due)
     reaction, slaps = reaction_of(trial, lie)
@@ -180,7 +180,7 @@ def judge_race(traces: Sequence[Trace], credits: list[Credit], draw: Random) -> 
     for k, (now_us, seat, slap) in enumerate(slaps_in_order):
         judged = judge(slap, traces[seat].shown, credits[seat])
         if over_us is None and not judged.moving:
-            race = race.add(Contender(seat, now_us, judged.reaction_us, judged.claim_us, seat))
+            race = race.add(Contender(seat, now_us, judged.reaction_us, judged.reported_us, seat))
             del pending[seat]
         credits[seat] = judged.credit
         if over_us is None and race.contenders:

@@ -246,7 +246,7 @@ class Seat:
             apart_us,
             us(round(frame)),
         )
-        self.slap_traces.append(SlapTrace(judged.claim_us, pattern, judged.excess_us, *known))
+        self.slap_traces.append(SlapTrace(judged.reported_us, pattern, judged.excess_us, *known))
 
 
 def play(seats: Sequence[Seat], rng: Random, slaps: int) -> None:

@@ -118,7 +118,7 @@ def test_whatever_a_page_says_no_hand_on_another_page_is_slower_for_it(
         race = race.add(Contender(seat, REVEAL_US + reaction_us, reaction_us, reaction_us, seat or None))
     for seat, lie in enumerate(lies, start=10):
         judged = slap(lie, down_us, up_us, Credit())
-        race = race.add(Contender(seat, REVEAL_US + judged.estimate_us, judged.reaction_us, judged.claim_us, 10))
+        race = race.add(Contender(seat, REVEAL_US + judged.estimate_us, judged.reaction_us, judged.reported_us, 10))
     placed = dict(race.ruling(lambda n: 0).order)
     assert [placed[seat] for seat in range(len(rivals))] == rivals
 

@@ -11,7 +11,7 @@ from ratscrew.judge.confidence import (
     DROPPED_FRAMES,
     DROPPED_US,
     POLLING_US,
-    MeasuredHand,
+    MeasuredSlap,
     clock_grain_us,
     confidence_percent,
 )
@@ -19,12 +19,12 @@ from ratscrew.judge.confidence import (
 MS = 1000
 
 
-def hand(claim_ms: float, grain_ms: float = 0) -> MeasuredHand:
-    return MeasuredHand(round(claim_ms * MS), round(grain_ms * MS))
+def hand(claim_ms: float, grain_ms: float = 0) -> MeasuredSlap:
+    return MeasuredSlap(round(claim_ms * MS), round(grain_ms * MS))
 
 
-def bot(us: int) -> MeasuredHand:
-    return MeasuredHand(us, exact=True)
+def bot(us: int) -> MeasuredSlap:
+    return MeasuredSlap(us, exact=True)
 
 
 def test_between_equal_claims_the_chance_is_even() -> None:

@@ -17,7 +17,7 @@ SHOWN = CardTiming(reveal_us=1_000 * MS, rtt_us=60 * MS, painted_us=51_000 * MS)
 
 def test_an_undisturbed_slap_is_what_both_clocks_say() -> None:
     seen = judge(SlapStamps(arrived_us=1_430 * MS, pressed_us=51_400 * MS), SHOWN, Credit())
-    assert (seen.estimate_us, seen.claim_us, seen.excess_us, seen.reaction_us) == (400 * MS, 400 * MS, 0, 400 * MS)
+    assert (seen.estimate_us, seen.reported_us, seen.excess_us, seen.reaction_us) == (400 * MS, 400 * MS, 0, 400 * MS)
 
 
 def test_a_spike_of_the_network_is_made_up_for() -> None:
@@ -34,7 +34,7 @@ def test_a_claim_is_believed_no_further_than_the_credit() -> None:
 def test_what_is_stamped_back_past_a_heartbeat_is_moved_up_to_it() -> None:
     seen = judge(SlapStamps(1_430 * MS, 51_300 * MS, beat_us=51_380 * MS), SHOWN, Credit())
     assert seen.back_dated
-    assert seen.claim_us == 368 * MS  # the heartbeat, less 12 ms
+    assert seen.reported_us == 368 * MS  # the heartbeat, less 12 ms
     assert not judge(SlapStamps(1_430 * MS, 51_370 * MS, beat_us=51_380 * MS), SHOWN, Credit()).back_dated
 
 

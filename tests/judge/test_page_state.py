@@ -27,7 +27,7 @@ AHEAD = 50_000 * MS
 def page() -> PageState:
     """It has answered a ping of 800 at 860, and is shown card 1."""
     page_state = PageState(RttEstimator().with_sample(800 * MS, 860 * MS, 830 * MS + AHEAD))
-    page_state.add_card(1, 1_000 * MS, max_lead_us=250 * MS)
+    page_state.add_card(1, 1_000 * MS, max_head_start_us=250 * MS)
     return page_state
 
 
@@ -71,7 +71,7 @@ def test_it_is_sent_no_earlier_than_the_table_lets(most_ms: int, lead_ms: int) -
     page_state.add_card(2, 1_500 * MS, most_ms * MS)
     card_display = page_state.card_display(2)
     assert card_display
-    assert (card_display.lead_us, card_display.at_us) == (lead_ms * MS, 51_500 * MS)
+    assert (card_display.head_start_us, card_display.at_us) == (lead_ms * MS, 51_500 * MS)
 
 
 def test_a_card_keeps_the_line_as_it_was_when_it_was_sent() -> None:
@@ -250,7 +250,7 @@ def test_no_garbage_before_it_changes_what_an_honest_hand_is_worth(said: list[tu
 def test_of_the_cards_of_a_game_before_nothing_is_left_when_the_next_game_shows_its_first() -> None:
     page_state = PageState()
     for n in (197, 198, 199, 200, 1):
-        page_state.add_card(n, 1_000 * MS, max_lead_us=250 * MS)
+        page_state.add_card(n, 1_000 * MS, max_head_start_us=250 * MS)
     assert [n for n in range(202) if page_state.card_display(n)] == [1]
 
 

@@ -16,7 +16,7 @@ from ratscrew.errors import Refusal, RulesError
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Exposed, Fouled, Misplayed, Played, Resumed, Returned, Slapped, SlappedDown, Voided
 from ratscrew.game.view import view
-from ratscrew.judge.constants import MAX_LEAD_US, MAX_RACE_US
+from ratscrew.judge.constants import MAX_HEAD_START_US, MAX_RACE_US
 from ratscrew.rules.house import Rules
 from ratscrew.table import host_role, requests
 from ratscrew.table.effects import Effect, RevealTime, Send, Store
@@ -211,7 +211,7 @@ class Laws:
         self.cards = self.all_cards()
         self.flying: int | None = None
         self.shown_us: int | None = None
-        self.launched_us = self.lead_us = 0
+        self.launched_us = self.head_start_us = 0
         self.wrong: set[tuple[str, int, int]] = set()
         live.act = self.see  # type: ignore[method-assign]
 
@@ -229,7 +229,7 @@ class Laws:
             match effect:
                 case Send(Turning(seat), to):
                     assert (self.flying, to) == (None, None)
-                    self.flying, self.launched_us, self.lead_us = seat, self.live.now_us, self.far_us()
+                    self.flying, self.launched_us, self.head_start_us = seat, self.live.now_us, self.far_us()
                 case Send(TurnCancelled(seat), to):
                     assert (self.flying, to) == (seat, None)
                     self.flying = None
@@ -243,7 +243,7 @@ class Laws:
         """How long before its reveal a card has to be sent, for the farthest visible page."""
         page_states = [who.page_state for who in self.live.table.seats if who.page_state and who.page_state.visible]
         rtts_us = [min(400_000, page_state.rtt_estimator.app_us or 0) for page_state in page_states]
-        return min(MAX_LEAD_US, max((rtt_us // 2 + 23_000 for rtt_us in rtts_us), default=0))
+        return min(MAX_HEAD_START_US, max((rtt_us // 2 + 23_000 for rtt_us in rtts_us), default=0))
 
     def keep(self, name: str, entries: tuple[Entry, ...], moment: RevealTime | None) -> None:
         """One batch of the log; no client can get a card before its entry."""
@@ -257,8 +257,8 @@ class Laws:
                 if moment:
                     assert self.flying == event.seat
                     self.flying, seen_us = None, moment.at_us
-                    assert seen_us >= self.launched_us + max(160_000, self.lead_us + 10_000)
-                    assert at_us >= seen_us - self.lead_us - 10_000
+                    assert seen_us >= self.launched_us + max(160_000, self.head_start_us + 10_000)
+                    assert at_us >= seen_us - self.head_start_us - 10_000
                 assert moment or event.aside
                 assert self.shown_us is None or seen_us - self.shown_us >= 500_000
                 self.shown_us = seen_us

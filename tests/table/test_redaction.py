@@ -83,8 +83,8 @@ class Watchful(Person):
 
     def comes(self, n: int, *, whole: bool = False) -> None:
         """Card `n` comes now, alone or with the `whole` table."""
-        lead_us = self.log.leads_us.get((id(self.page_state), n), 0) if self.seats and not whole else 0
-        self.check("early", n, self.clock.now_us() >= self.log.seen_us[n] - lead_us)
+        head_start_us = self.log.leads_us.get((id(self.page_state), n), 0) if self.seats and not whole else 0
+        self.check("early", n, self.clock.now_us() >= self.log.seen_us[n] - head_start_us)
 
     def announce(self, n: int, at_us: int) -> None:
         """See `Subscriber`."""

@@ -100,7 +100,7 @@ def test_a_hand_judged_again_is_worth_what_its_proof_says() -> None:
     assert trial.agrees
     ana, bo = trial.hands
     assert ana.judgement
-    assert (ana.judgement.claim_us, ana.judgement.estimate_us, ana.judgement.excess_us) == (350_000, 410_000, 60_000)
+    assert (ana.judgement.reported_us, ana.judgement.estimate_us, ana.judgement.excess_us) == (350_000, 410_000, 60_000)
     assert (ana.judgement.granted_us, ana.reaction_us) == (60_000, 350_000)
     assert (bo.judgement, bo.reaction_us) == (None, 360_000)
 

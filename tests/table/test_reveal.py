@@ -66,7 +66,7 @@ def test_a_card_is_turned_just_before_it_has_to_be_sent_to_the_farthest() -> Non
     assert seen_ms == 1160
     assert live.now_us == live.shown_us - (123 + 10) * 1000
     displays = [page_state.card_display(2) for page_state in map(live.page_state, range(3))]
-    assert [display and display.lead_us for display in displays] == [23_000, 23_000, 123_000]
+    assert [display and display.head_start_us for display in displays] == [23_000, 23_000, 123_000]
 
 
 @pytest.mark.parametrize("quick", ["when the card is played", "when it is turned"])
@@ -86,7 +86,7 @@ def test_a_page_that_was_far_at_the_last_ping_gets_its_card_by_how_far_it_is_now
         live.step()
     display = live.page_state(2).card_display(2)
     assert display
-    assert (display.link_estimate.rtt_us, display.lead_us) == (24_000, 35_000)
+    assert (display.link_estimate.rtt_us, display.head_start_us) == (24_000, 35_000)
     if quick == "when the card is played":
         assert live.shown_us - before == 1_160_000
 

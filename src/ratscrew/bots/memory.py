@@ -50,7 +50,7 @@ class ExpectedCard(NamedTuple):
     since: int
 
 
-class Feint(NamedTuple):
+class SeenFeint(NamedTuple):
     """A seat feinted while card `n` was the newest."""
 
     seat: int
@@ -72,7 +72,7 @@ class Memory:
     feints: tuple[int, ...]
     dealt: int
     expected_card: ExpectedCard | None = None
-    feint: Feint | None = None
+    feint: SeenFeint | None = None
 
     def known(self, seat: int) -> tuple[Card | None, ...]:
         """The known cards of a seat's hand, top first; None is an unknown card."""
@@ -122,7 +122,7 @@ def remember(memory: Memory | None, event: Public) -> Memory:
         case Fouled(seat):
             return replace(memory, fouls=_more(memory.fouls, seat))
         case Feinted(seat, what):
-            return replace(memory, feints=_more(memory.feints, seat), feint=Feint(seat, what, before.n))
+            return replace(memory, feints=_more(memory.feints, seat), feint=SeenFeint(seat, what, before.n))
         case Arrived():
             return replace(memory, fouls=(*memory.fouls, 0), feints=(*memory.feints, 0))
     return memory

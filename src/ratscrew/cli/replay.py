@@ -89,7 +89,7 @@ def _row(hand: RejudgedSlap) -> str:
     if judged is None:
         return "".join(f"{'-':>{14 if word == 'credit' else 10}}" for word in _HEAD[:-1])
     credit = f"{_ms(hand.credit.free_us)} + {_ms(hand.credit.purse_us)}"
-    first = "".join(f"{_ms(us):>10}" for us in (judged.claim_us, judged.estimate_us, judged.excess_us))
+    first = "".join(f"{_ms(us):>10}" for us in (judged.reported_us, judged.estimate_us, judged.excess_us))
     return f"{first}{credit:>14}{_ms(judged.granted_us):>10}"
 
 
@@ -127,7 +127,7 @@ def _table(trial: RejudgedCard, names: Sequence[str]) -> dict[str, Any]:
 def _hand(hand: RejudgedSlap, name: str) -> dict[str, Any]:
     told = {"seat": hand.slap.seat, "name": name, "logged_us": hand.slap.us, "agrees": hand.agrees}
     if judged := hand.judgement:
-        told |= {"measured_us": judged.claim_us, "estimate_us": judged.estimate_us, "excess_us": judged.excess_us}
+        told |= {"measured_us": judged.reported_us, "estimate_us": judged.estimate_us, "excess_us": judged.excess_us}
         told |= {"free_us": hand.credit.free_us, "purse_us": hand.credit.purse_us, "granted_us": judged.granted_us}
     return told
 

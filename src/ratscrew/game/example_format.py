@@ -19,7 +19,7 @@ CardText: TypeAlias = str | list[str]
 """Cards as a line (`9S 2C`) or as a list."""
 
 
-class Player(Struct, frozen=True, forbid_unknown_fields=True):
+class ExamplePlayer(Struct, frozen=True, forbid_unknown_fields=True):
     """A player and their hand, top first."""
 
     name: str
@@ -105,7 +105,7 @@ NOTES = ("rule", "why", "source", "seed", "pattern", "needs", "note")
 """Fields of an example that are for people."""
 
 
-class Example(Struct, frozen=True, forbid_unknown_fields=True):
+class WorkedExample(Struct, frozen=True, forbid_unknown_fields=True):
     """One worked example, without its notes."""
 
     kind: Literal["deal", "pattern", "scenario", "playout"]
@@ -113,8 +113,8 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
     id: str | int = ""
     preset: str = "classic"
     options: dict[str, Any] = field(default_factory=dict)
-    players: tuple[str | Player, ...] = ()
-    spectators: tuple[str | Player, ...] = ()
+    players: tuple[str | ExamplePlayer, ...] = ()
+    spectators: tuple[str | ExamplePlayer, ...] = ()
     dealer: str | None = None
     turn: str | None = None
     pile: CardText = ""

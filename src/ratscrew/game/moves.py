@@ -40,7 +40,7 @@ _WORD = re.compile(r"""([\d,|'&@_-]*)([][:;!?~+^.$<>"(){}/\\*%-])(.*)""")
 _HAND = re.compile(r"(\d+)('?)(?:&(\d+))?")
 
 
-class Move(NamedTuple):
+class WrittenMove(NamedTuple):
     """A word: the command, what followed from the cards, and the new order of shuffled cards."""
 
     command_text: str
@@ -51,10 +51,10 @@ class Move(NamedTuple):
         return self.command_text + self.outcome_text + self.orders_text
 
 
-def move_of(game: Game, command: Command, events: Sequence[Event]) -> Move:
+def move_of(game: Game, command: Command, events: Sequence[Event]) -> WrittenMove:
     """A command and its events as a word."""
     mixed = [_cards(order) for order in shuffled_orders(game, events)]
-    return Move(*_written(game, command, events), "=" + "/".join(mixed) if mixed else "")
+    return WrittenMove(*_written(game, command, events), "=" + "/".join(mixed) if mixed else "")
 
 
 def command_of(game: Game, word: str) -> Command:

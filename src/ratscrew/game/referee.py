@@ -20,7 +20,15 @@ from ratscrew.game.decide.deal import deal
 from ratscrew.game.decide.slap_eligibility import slap_refusal
 from ratscrew.game.decide.uncover import slapped_game
 from ratscrew.game.engine import decide, evolve
-from ratscrew.game.example_format import NOTES, CardText, Example, ExampleAction, ExpectedState, command_of, seat_of
+from ratscrew.game.example_format import (
+    NOTES,
+    CardText,
+    ExampleAction,
+    ExpectedState,
+    WorkedExample,
+    command_of,
+    seat_of,
+)
 from ratscrew.game.narration import narrate
 from ratscrew.game.playout import play_out
 from ratscrew.game.standing import Standing
@@ -41,23 +49,23 @@ REASON_NAMES = {
 """Refusal reasons that have another name in examples."""
 
 
-def read(value: object) -> Example:
+def read(value: object) -> WorkedExample:
     """Parse an example from JSON values.
 
     Raises: ValueError with what is wrong, and where.
     """
     if isinstance(value, dict):
-        known = (*Example.__struct_fields__, *NOTES)
+        known = (*WorkedExample.__struct_fields__, *NOTES)
         if unknown := [str(name) for name in value if name not in known]:
             raise ValueError(f"there is no field {unknown[0]!r}; there are {', '.join(known)}")
         value = {name: inner for name, inner in value.items() if name not in NOTES}
     try:
-        return msgspec.convert(value, Example)
+        return msgspec.convert(value, WorkedExample)
     except msgspec.ValidationError as error:
         raise ValueError(str(error)) from error
 
 
-def differences(example: Example) -> list[str]:
+def differences(example: WorkedExample) -> list[str]:
     """The differences between the engine and an example, one sentence each with the expected and the actual value.
 
     Raises: ValueError (RulesError, CardError) if the example is invalid.
@@ -83,7 +91,7 @@ def _show(value: object) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def _deal(rules: Rules, example: Example) -> Iterator[str]:
+def _deal(rules: Rules, example: WorkedExample) -> Iterator[str]:
     names, expect = example.names, example.expect
     if not names:
         raise ValueError("players: there is nobody")
@@ -102,7 +110,7 @@ def _deal(rules: Rules, example: Example) -> Iterator[str]:
     yield from _differs("pile", expect.pile, len(dealt.pile))
 
 
-def _pattern(rules: Rules, example: Example) -> Iterator[str]:
+def _pattern(rules: Rules, example: WorkedExample) -> Iterator[str]:
     context, expect = example.context, example.expect
     opening = Card.parse(context.first_card) if context.first_card else None
     seen = [p.pattern.name for p in rules.all_matches(rules.sight_of(_pile(example.pile), opening, context.chance_no))]
@@ -123,7 +131,7 @@ def _pile(some: CardText) -> Pile:
     return read_pile(_line(some))
 
 
-def _start(rules: Rules, example: Example) -> tuple[Game, list[str]]:
+def _start(rules: Rules, example: WorkedExample) -> tuple[Game, list[str]]:
     """The game before the first action. An initial pile counts as turned by the seat before, or the seats before."""
     names, seats, watching = example.names, len(example.players), len(example.spectators)
     if not seats:
@@ -150,7 +158,7 @@ def _start(rules: Rules, example: Example) -> tuple[Game, list[str]]:
     ), names
 
 
-def _scenario(rules: Rules, example: Example) -> Iterator[str]:
+def _scenario(rules: Rules, example: WorkedExample) -> Iterator[str]:
     game, names = _start(rules, example)
     told: list[list[Any]] = []
     for action in example.actions:
@@ -249,7 +257,7 @@ def _slappable(game: Game) -> list[str]:
     ]
 
 
-def _playout(rules: Rules, example: Example) -> Iterator[str]:
+def _playout(rules: Rules, example: WorkedExample) -> Iterator[str]:
     game, names = _start(rules, example)
     seen, expect = play_out(game), example.expect
     yield from _differs("outcome", expect.outcome, seen.outcome)

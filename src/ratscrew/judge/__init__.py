@@ -1,1 +1,1 @@
-"""Decides who slapped first: takes claims and times, returns an order. No clock, no I/O, no game rules here."""
+"""Decides who slapped first: from reactions and times, an order. No clock, no I/O, no game rules here."""

@@ -1,8 +1,9 @@
 """The probability that a verdict is right: that the winner's true reaction was the shortest. No I/O.
 
-A page's claim is longer than the true reaction by what no page can see: how long the input waited to be polled, and a
-frame that the screen left out; and it is rounded to the grain of the page's clock. Where part of a delay was not
-credited, the page may have been right all the same. And a player who was waited for in vain may have been faster.
+The reaction that a page reports is longer than the true one by what no page can see: how long the input waited to be
+polled, and a frame that the screen left out; and it is rounded to the grain of the page's clock. Where part of a delay
+was not credited, the page may have been right all the same. And a player who was waited for in vain may have been
+faster.
 The shares below are assumptions about devices and networks, those of `benchmarks.player_model`.
 Unit: microseconds. Source: docs/fairness.md.
 """
@@ -23,7 +24,7 @@ POLLING_US = ((1_000, 0.25), (8_000, 0.5), (16_000, 0.25))
 DROPPED_FRAMES, DROPPED_US = 0.01, 17_000
 """The share of slaps whose screen showed the card a frame later than the page knows, and the length of that frame.
 
-Twice as many cards are shown late; but a reaction that was so much shorter than a quick claim is rare by itself.
+Twice as many cards are shown late; but a reaction that was so much shorter than a quick reported one is rare by itself.
 """
 
 GRAINS_US = (100_000, 20_000, 2_000, 1_000)
@@ -37,19 +38,19 @@ MAX_PERCENT, MIN_PERCENT = 99, 1
 """No verdict is called surer than this, since models leave something out."""
 
 
-class MeasuredHand(NamedTuple):
-    """A hand of a race: the reaction that its own page claims, and the grain of that page's clock.
+class MeasuredSlap(NamedTuple):
+    """A slap of a race: the reaction that its own page reports, and the grain of that page's clock.
 
     `exact`: nothing was measured by a page, as for a bot.
     """
 
-    claim_us: int
+    reported_us: int
     grain_us: int = 0
     exact: bool = False
 
 
 class _Errors(NamedTuple):
-    """How much longer a claim is than the true reaction: probabilities of steps from `low` on, and their sums."""
+    """How much longer a report is than the true reaction: probabilities of steps from `low` on, and their sums."""
 
     low: int
     shares: tuple[float, ...]
@@ -59,16 +60,16 @@ class _Errors(NamedTuple):
 _EXACT = _Errors(0, (1.0,), (0.5, 1.0))
 
 
-def confidence_percent(hands: Sequence[MeasuredHand], unseen: int = 0) -> int:
-    """The probability that the first of these hands was truly the fastest, in percent.
+def confidence_percent(slaps: Sequence[MeasuredSlap], unseen: int = 0) -> int:
+    """The probability that the first of these slaps was truly the fastest, in percent.
 
     `unseen` players had not slapped, and their pages had not proved it yet when the race ended.
 
-    Raises: ValueError if there is no hand.
+    Raises: ValueError if there is no slap.
     """
-    if not hands:
+    if not slaps:
         raise ValueError("nobody has slapped")
-    chance = _chance(hands[0], hands[1:])
+    chance = _chance(slaps[0], slaps[1:])
     if unseen:
         chance *= 1 - FASTER_UNSEEN - FASTER_MORE_UNSEEN * (unseen - 1)
     return min(MAX_PERCENT, max(MIN_PERCENT, round(100 * chance)))
@@ -79,11 +80,11 @@ def clock_grain_us(stamps_us: Sequence[int]) -> int:
     return next((grain_us for grain_us in GRAINS_US if not any(stamp_us % grain_us for stamp_us in stamps_us)), 0)
 
 
-def _chance(first: MeasuredHand, others: Sequence[MeasuredHand]) -> float:
-    """The sum, over the winner's possible errors, of the chance that every other hand was truly slower."""
+def _chance(first: MeasuredSlap, others: Sequence[MeasuredSlap]) -> float:
+    """The sum, over the winner's possible errors, of the chance that every other slap was truly slower."""
     errors = _errors(first)
     rivals = [
-        ((other.claim_us - first.claim_us) // STEP_US + errors.low - theirs.low, theirs.below)
+        ((other.reported_us - first.reported_us) // STEP_US + errors.low - theirs.low, theirs.below)
         for other, theirs in ((other, _errors(other)) for other in others)
     ]
     near = [(ahead, below) for ahead, below in rivals if ahead < len(below) - 1]
@@ -98,13 +99,13 @@ def _chance(first: MeasuredHand, others: Sequence[MeasuredHand]) -> float:
     return chance
 
 
-def _errors(hand: MeasuredHand) -> _Errors:
-    return _EXACT if hand.exact else _claim_errors(hand.grain_us)
+def _errors(slap: MeasuredSlap) -> _Errors:
+    return _EXACT if slap.exact else _report_errors(slap.grain_us)
 
 
 @lru_cache(maxsize=8)
-def _claim_errors(grain_us: int) -> _Errors:
-    """The errors of a claim: polling, a dropped frame, and the rounding of two stamps to the clock's grain."""
+def _report_errors(grain_us: int) -> _Errors:
+    """The errors of a report: polling, a dropped frame, and the rounding of two stamps to the clock's grain."""
     polling = [0.0] * (POLLING_US[-1][0] // STEP_US)
     for longest_us, share in POLLING_US:
         steps = longest_us // STEP_US

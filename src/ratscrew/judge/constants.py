@@ -52,7 +52,7 @@ SLOW_FRAMES_KNOWN_US = 5_000_000
 """How long after a painted card the frames of such a page are known: their length is, to some hundredths of a
 millisecond."""
 
-MAX_LEAD_US = 250_000
+MAX_HEAD_START_US = 250_000
 """The longest delay of a reveal for the farthest player."""
 
 MIN_REACTION_US = 150_000

@@ -1,8 +1,8 @@
 """Judges one slap: which reaction time counts. Does not look at other players or at the pile.
 
-`estimate = arrival - reveal - round trip / 2` is the server's, by its own clock alone. `claim = pressed - painted` is
-the page's. The difference is the *excess*: the delay that the page attributes to the network. It is believed as far as
-the player's credit allows. Unit: microseconds. Source: docs/fairness.md.
+`estimate = arrival - reveal - round trip / 2` is the server's, by its own clock alone. `reported = pressed - painted`
+is the page's. The difference is the *excess*: the delay that the page attributes to the network. It is believed as far
+as the player's credit allows. Unit: microseconds. Source: docs/fairness.md.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Judgement:
 
     reaction_us: int
     estimate_us: int
-    claim_us: int
+    reported_us: int
     granted_us: int
     moving: bool
     back_dated: bool
@@ -49,10 +49,10 @@ class Judgement:
     @property
     def excess_us(self) -> int:
         """The delay that the page attributes to the network."""
-        return self.estimate_us - self.claim_us
+        return self.estimate_us - self.reported_us
 
 
-def judge(hand: SlapStamps, shown: CardTiming, credit: Credit) -> Judgement:
+def judge(slap: SlapStamps, shown: CardTiming, credit: Credit) -> Judgement:
     """Judge one slap. A hand that was already moving costs no credit and earns none.
 
     It was moving if it came sooner after the painting than a human reacts; or, whatever the page says, if it arrived
@@ -60,14 +60,14 @@ def judge(hand: SlapStamps, shown: CardTiming, credit: Credit) -> Judgement:
 
     Without a paint time or a press time from the page, the estimate alone counts.
     """
-    estimate_us = hand.arrived_us - shown.reveal_us - shown.rtt_us // 2
-    if hand.pressed_us is None or shown.painted_us is None:
+    estimate_us = slap.arrived_us - shown.reveal_us - shown.rtt_us // 2
+    if slap.pressed_us is None or shown.painted_us is None:
         return Judgement(estimate_us, estimate_us, estimate_us, 0, estimate_us < MIN_REACTION_US, False, credit)
-    pressed_us = hand.pressed_us if hand.beat_us is None else max(hand.pressed_us, hand.beat_us - HEARTBEAT_SLACK_US)
-    claim_us = pressed_us - shown.painted_us
-    granted_us = credit.grant_us(estimate_us - claim_us)
-    moving = claim_us < MIN_REACTION_US or estimate_us < MIN_REACTION_US - SEND_MARGIN_US - KERNEL_RTT_SLACK_US
-    after = credit if moving else credit.after(estimate_us - claim_us)
+    pressed_us = slap.pressed_us if slap.beat_us is None else max(slap.pressed_us, slap.beat_us - HEARTBEAT_SLACK_US)
+    reported_us = pressed_us - shown.painted_us
+    granted_us = credit.grant_us(estimate_us - reported_us)
+    moving = reported_us < MIN_REACTION_US or estimate_us < MIN_REACTION_US - SEND_MARGIN_US - KERNEL_RTT_SLACK_US
+    after = credit if moving else credit.after(estimate_us - reported_us)
     return Judgement(
-        estimate_us - granted_us, estimate_us, claim_us, granted_us, moving, pressed_us > hand.pressed_us, after
+        estimate_us - granted_us, estimate_us, reported_us, granted_us, moving, pressed_us > slap.pressed_us, after
     )

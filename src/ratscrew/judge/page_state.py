@@ -38,7 +38,7 @@ class CardDisplay:
     the page says that it painted the card. Where `at_us` is None the card is sent at its reveal."""
 
     reveal_us: int
-    lead_us: int
+    head_start_us: int
     link_estimate: LinkEstimate
     painted_us: int | None = None
 
@@ -95,10 +95,10 @@ class PageState:
         """Take what is known of the connection now: a page that was slow when it was last pinged may be near by now."""
         self.rtt_estimator = self.bounded(self.rtt_estimator)
 
-    def add_card(self, n: int, reveal_us: int, max_lead_us: int) -> None:
-        """Card `n` will be shown here, sent at most `max_lead_us` before its reveal. Keeps the estimate of now."""
+    def add_card(self, n: int, reveal_us: int, max_head_start_us: int) -> None:
+        """Card `n` will be shown here, sent at most so long before its reveal. Keeps the estimate of now."""
         self.update_bounds()
-        self._card_displays[n] = CardDisplay(reveal_us, min(max_lead_us, self.need_us), self.link_estimate)
+        self._card_displays[n] = CardDisplay(reveal_us, min(max_head_start_us, self.need_us), self.link_estimate)
         for old in [
             other for other in self._card_displays if not n - CARDS_REMEMBERED < other <= n
         ]:  # later ones: of a game before

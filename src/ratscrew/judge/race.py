@@ -16,7 +16,7 @@ from ratscrew.judge.watermark import PendingPlayer, over_us
 
 
 class Contender(NamedTuple):
-    """A valid slap: `reaction_us` is what counts, `claim_us` what the player's own page measured.
+    """A valid slap: `reaction_us` is what counts, `reported_us` what the player's own page reports.
 
     Slaps on the same `page` (None for a bot) are compared by that page's own clock.
     """
@@ -24,7 +24,7 @@ class Contender(NamedTuple):
     seat: int
     arrived_us: int
     reaction_us: int
-    claim_us: int
+    reported_us: int
     page: int | None = None
 
 
@@ -85,21 +85,21 @@ class Race:
     def _levelled(self) -> list[Contender]:
         """The contenders, with those of one page as far apart as that page's clock says.
 
-        If part of a page's claim is not believed for one slap, it is not believed for any slap of that page, so no slap
-        counts as faster than it would alone.
+        What a page is not believed for one slap it is not believed for any, so no slap counts as faster than it would
+        alone.
         """
         doubts: dict[int | None, int] = {}
         for each in self.contenders:
             if each.page is not None:
-                doubts[each.page] = max(doubts.get(each.page, 0), each.reaction_us - each.claim_us)
+                doubts[each.page] = max(doubts.get(each.page, 0), each.reaction_us - each.reported_us)
         return [
-            each if each.page is None else each._replace(reaction_us=each.claim_us + doubts[each.page])
+            each if each.page is None else each._replace(reaction_us=each.reported_us + doubts[each.page])
             for each in self.contenders
         ]
 
 
-def _beaten(hand: Contender, others: Iterable[Contender]) -> bool:
+def _beaten(slap: Contender, others: Iterable[Contender]) -> bool:
     """Whether another slap on the same page came before: one clock resolves any difference."""
     return any(
-        hand.page is not None and other.page == hand.page and other.reaction_us < hand.reaction_us for other in others
+        slap.page is not None and other.page == slap.page and other.reaction_us < slap.reaction_us for other in others
     )

@@ -14,7 +14,7 @@ from msgspec.structs import force_setattr
 from ratscrew.judge.constants import KERNEL_RTT_SLACK_US, SAMPLE_AGING_US_PER_S, SAMPLE_TTL_US
 
 
-class Sample(Struct, frozen=True, gc=False):
+class RttSample(Struct, frozen=True, gc=False):
     """One answered ping: when it was sent, its round trip, and the page's clock in the answer."""
 
     sent_us: int
@@ -39,8 +39,8 @@ class RttEstimator(Struct, frozen=True, gc=False):
     the client could choose.
     """
 
-    samples: tuple[Sample, ...] = ()
-    best: Sample | None = None
+    samples: tuple[RttSample, ...] = ()
+    best: RttSample | None = None
     control_us: int | None = None
     kernel_us: int | None = None
     reported_us: int | None = None
@@ -57,7 +57,7 @@ class RttEstimator(Struct, frozen=True, gc=False):
 
     def with_sample(self, sent_us: int, got_us: int, stamp_us: int) -> RttEstimator:
         """The estimator with one more answered ping, newer than the others; samples that are too old are dropped."""
-        since_us, new = got_us - SAMPLE_TTL_US, Sample(sent_us, got_us - sent_us, stamp_us)
+        since_us, new = got_us - SAMPLE_TTL_US, RttSample(sent_us, got_us - sent_us, stamp_us)
         shorter = [each for each in self.samples if each.sent_us >= since_us and each.rtt_us < new.rtt_us]
         samples = (*shorter, new)
         rivals = (self.best, new) if self.best and self.best.sent_us >= since_us else samples
@@ -88,6 +88,6 @@ class RttEstimator(Struct, frozen=True, gc=False):
         return LinkEstimate(rtt_us, self.best.stamp_us - self.best.sent_us - rtt_us // 2)
 
 
-def _rank(sample: Sample) -> int:
+def _rank(sample: RttSample) -> int:
     """Sort key: the lower the better. Age adds the same to every sample, so the best stays best until a better one."""
     return sample.rtt_us * 1_000_000 - sample.sent_us * SAMPLE_AGING_US_PER_S

@@ -148,65 +148,65 @@ class Indicator:
         return self.bound < self.limit if self.below else self.bound > self.limit
 
 
-def indicators(hands: Sequence[SlapTrace]) -> tuple[Indicator, ...]:
+def indicators(slaps: Sequence[SlapTrace]) -> tuple[Indicator, ...]:
     """Every indicator of a player's slaps, in the order of docs/fairness.md.
 
     If the page's clock is coarse, reactions are the server's estimates, and no indicator compares the page's stamps.
     """
-    if _coarse(hands):
-        hands = [_by_server(hand) for hand in hands]
-    good = [hand for hand in hands if hand.pattern is not None]
+    if _coarse(slaps):
+        slaps = [_by_server(slap) for slap in slaps]
+    good = [slap for slap in slaps if slap.pattern is not None]
     rests = _rests(good)
     return (
-        *_slap_lag(hands),
-        _beats(hands),
-        _paint(hands),
-        _pays(hands),
+        *_slap_lag(slaps),
+        _beats(slaps),
+        _paint(slaps),
+        _pays(slaps),
         _quick(good),
         _very_quick(good),
         _even([rest for _, rest in rests]),
-        _follows([(hand, rest) for hand, rest in rests if hand.paint_us is not None]),
-        _wrong(hands),
-        _answers(hands),
-        _unanswered(hands),
+        _follows([(slap, rest) for slap, rest in rests if slap.paint_us is not None]),
+        _wrong(slaps),
+        _answers(slaps),
+        _unanswered(slaps),
     )
 
 
-def _slap_lag(hands: Sequence[SlapTrace]) -> tuple[Indicator, Indicator]:
+def _slap_lag(slaps: Sequence[SlapTrace]) -> tuple[Indicator, Indicator]:
     more = [
-        hand.way_us - hand.lag_us
-        for hand in hands
-        if hand.way_us is not None and hand.lag_us is not None and hand.paint_us is not None
-        if hand.paint_us <= ON_TIME_US
+        slap.way_us - slap.lag_us
+        for slap in slaps
+        if slap.way_us is not None and slap.lag_us is not None and slap.paint_us is not None
+        if slap.paint_us <= ON_TIME_US
     ]
-    slaps = "slaps are said to take longer on their way than heartbeats on the same way"
-    beats = "heartbeats are said to take longer on their way than slaps on the same way"
+    slaps_mean = "slaps are said to take longer on their way than heartbeats on the same way"
+    beats_mean = "heartbeats are said to take longer on their way than slaps on the same way"
     return (
-        _median("slaps behind heartbeats", slaps, more, SLAP_LAG_US),
-        _median("heartbeats behind slaps", beats, [-each for each in more], BEATS_US),
+        _median("slaps behind heartbeats", slaps_mean, more, SLAP_LAG_US),
+        _median("heartbeats behind slaps", beats_mean, [-each for each in more], BEATS_US),
     )
 
 
-def _beats(hands: Sequence[SlapTrace]) -> Indicator:
-    lags = [hand.lag_us for hand in hands if hand.lag_us is not None]
+def _beats(slaps: Sequence[SlapTrace]) -> Indicator:
+    lags = [slap.lag_us for slap in slaps if slap.lag_us is not None]
     return _median(
         "heartbeats behind answers", "heartbeats are said to take longer than answers to pings", lags, LINE_US
     )
 
 
-def _paint(hands: Sequence[SlapTrace]) -> Indicator:
+def _paint(slaps: Sequence[SlapTrace]) -> Indicator:
     late = [
-        hand.paint_us - min(SLOWEST_FRAME_US, hand.frame_us or SLOWEST_FRAME_US)
-        for hand in hands
-        if hand.paint_us is not None
+        slap.paint_us - min(SLOWEST_FRAME_US, slap.frame_us or SLOWEST_FRAME_US)
+        for slap in slaps
+        if slap.paint_us is not None
     ]
     means = "most cards are said to come late by more than a frame of the page"
     return _median("cards painted late", means, late, PAINT_US)
 
 
-def _pays(hands: Sequence[SlapTrace]) -> Indicator:
-    good = [hand.excess_us for hand in hands if hand.excess_us is not None and hand.pattern is not None]
-    wrong = [hand.excess_us for hand in hands if hand.excess_us is not None and hand.pattern is None]
+def _pays(slaps: Sequence[SlapTrace]) -> Indicator:
+    good = [slap.excess_us for slap in slaps if slap.excess_us is not None and slap.pattern is not None]
+    wrong = [slap.excess_us for slap in slaps if slap.excess_us is not None and slap.pattern is None]
     resting = (len(good), ENOUGH) if len(good) < ENOUGH else (len(wrong), WRONG_ENOUGH)
     name, means = "good slaps behind wrong ones", "the network is said to be slower when there is something to win"
     figure = median(good) - median(wrong) if good and wrong else None
@@ -216,12 +216,12 @@ def _pays(hands: Sequence[SlapTrace]) -> Indicator:
 
 
 def _quick(good: Sequence[SlapTrace]) -> Indicator:
-    reactions = [hand.reaction_us for hand in good]
+    reactions = [slap.reaction_us for slap in good]
     return _median("median reaction", "people recognise nothing so fast", reactions, QUICK_US, below=True)
 
 
 def _very_quick(good: Sequence[SlapTrace]) -> Indicator:
-    many = sum(hand.reaction_us < VERY_QUICK_US for hand in good)
+    many = sum(slap.reaction_us < VERY_QUICK_US for slap in good)
     name = f"reactions under {VERY_QUICK_US // 1000} ms"
     return _share(name, "people are seldom so fast", many, len(good), VERY_QUICK_PERCENT)
 
@@ -239,7 +239,7 @@ def _even(rests: Sequence[float]) -> Indicator:
 def _follows(pairs: Sequence[tuple[SlapTrace, float]]) -> Indicator:
     """How much shorter reactions become per millisecond that the card is painted later."""
     points = [
-        (min(hand.paint_us or 0, PAINT_MOST_US), max(REST_LEAST_US, min(rest, REST_MOST_US))) for hand, rest in pairs
+        (min(slap.paint_us or 0, PAINT_MOST_US), max(REST_LEAST_US, min(rest, REST_MOST_US))) for slap, rest in pairs
     ]
     bounds = slope_bounds(points, Z_SLOPE)
     figure, bound = (-50 * sum(bounds), -100 * bounds[1]) if bounds else (None, None)
@@ -247,43 +247,43 @@ def _follows(pairs: Sequence[tuple[SlapTrace, float]]) -> Indicator:
     return Indicator(name, means, FOLLOWS_PERCENT, len(points), figure, bound, FOLLOWS_ENOUGH, unit="percent")
 
 
-def _wrong(hands: Sequence[SlapTrace]) -> Indicator:
-    many = sum(hand.pattern is None for hand in hands)
-    return _share("wrong slaps", "most slaps are on cards that cannot be slapped", many, len(hands), WRONG_PERCENT)
+def _wrong(slaps: Sequence[SlapTrace]) -> Indicator:
+    many = sum(slap.pattern is None for slap in slaps)
+    return _share("wrong slaps", "most slaps are on cards that cannot be slapped", many, len(slaps), WRONG_PERCENT)
 
 
-def _answers(hands: Sequence[SlapTrace]) -> Indicator:
-    late = [hand.app_us - hand.kernel_us for hand in hands if hand.app_us is not None and hand.kernel_us is not None]
+def _answers(slaps: Sequence[SlapTrace]) -> Indicator:
+    late = [slap.app_us - slap.kernel_us for slap in slaps if slap.app_us is not None and slap.kernel_us is not None]
     return _median("answers behind packets", "the page answers late on a line that is faster", late, ANSWER_US)
 
 
-def _unanswered(hands: Sequence[SlapTrace]) -> Indicator:
-    asked = [hand for hand in hands if hand.app_us is not None]
-    many = sum(hand.control_us is None for hand in asked)
+def _unanswered(slaps: Sequence[SlapTrace]) -> Indicator:
+    asked = [slap for slap in slaps if slap.app_us is not None]
+    many = sum(slap.control_us is None for slap in asked)
     means = "the page answers, and its browser does not"
     return _share("browser does not answer", means, many, len(asked), UNANSWERED_PERCENT)
 
 
-def _coarse(hands: Sequence[SlapTrace]) -> bool:
+def _coarse(slaps: Sequence[SlapTrace]) -> bool:
     """Whether all differences between two stamps of the page are multiples of 20 ms or more."""
-    apart = [hand.apart_us for hand in hands if hand.apart_us is not None]
+    apart = [slap.apart_us for slap in slaps if slap.apart_us is not None]
     step_us = gcd(*apart)
     return len(apart) >= ENOUGH and (step_us == 0 or step_us >= COARSE_US)
 
 
-def _by_server(hand: SlapTrace) -> SlapTrace:
+def _by_server(slap: SlapTrace) -> SlapTrace:
     """The slap as the server's clock alone has it."""
-    estimate_us = hand.reaction_us + (hand.excess_us or 0)
-    return SlapTrace(estimate_us, hand.pattern, None, None, hand.app_us, hand.kernel_us, hand.control_us)
+    estimate_us = slap.reaction_us + (slap.excess_us or 0)
+    return SlapTrace(estimate_us, slap.pattern, None, None, slap.app_us, slap.kernel_us, slap.control_us)
 
 
 def _rests(good: Sequence[SlapTrace]) -> list[tuple[SlapTrace, float]]:
     """Each good slap with its residual: its reaction less the player's median for that pattern, given five or more."""
     kinds: dict[str | None, list[SlapTrace]] = defaultdict(list)
-    for hand in good:
-        kinds[hand.pattern].append(hand)
-    usual = {name: median(hand.reaction_us for hand in kind) for name, kind in kinds.items() if len(kind) > 4}
-    return [(hand, hand.reaction_us - usual[hand.pattern]) for hand in good if hand.pattern in usual]
+    for slap in good:
+        kinds[slap.pattern].append(slap)
+    usual = {name: median(slap.reaction_us for slap in kind) for name, kind in kinds.items() if len(kind) > 4}
+    return [(slap, slap.reaction_us - usual[slap.pattern]) for slap in good if slap.pattern in usual]
 
 
 def _median(name: str, means: str, values: Sequence[float], limit: float, below: bool = False) -> Indicator:

@@ -140,14 +140,14 @@ def traces(events: Iterable[Recorded]) -> Iterator[tuple[int, SlapTrace]]:
 
 
 def _trace(slap: SlapRecord, pattern: str | None) -> SlapTrace:
-    """A slap for statistics; if its page gave usable stamps, the reaction is the one that the page claims."""
+    """A slap for statistics; if its page gave usable stamps, the reaction is the one that the page reports."""
     proof = slap.proof
     if proof is None:
         return SlapTrace(slap.us, pattern)
     judged = _judge(proof, Credit())
     apart_us = None if proof.beat_us is None else proof.beat_us - proof.pressed_us
     rtts, page = (proof.app_us, proof.kernel_us, proof.control_us), (proof.paint_us, apart_us, proof.frame_us)
-    return SlapTrace(judged.claim_us, pattern, judged.excess_us, proof.lag_us, *rtts, *page)
+    return SlapTrace(judged.reported_us, pattern, judged.excess_us, proof.lag_us, *rtts, *page)
 
 
 def credit_after(proof: Proof, credit: Credit) -> Credit:
@@ -168,15 +168,15 @@ def _rejudged_slap(slap: SlapRecord, ledger: Ledger) -> RejudgedSlap:
 def _rejudged_card(
     n: int, pattern: str | None, slaps: tuple[SlapRecord, ...], tie: bool, ledger: Ledger
 ) -> RejudgedCard:
-    hands = tuple(_rejudged_slap(slap, ledger) for slap in slaps)
+    rejudged = tuple(_rejudged_slap(slap, ledger) for slap in slaps)
     race = Race(n, 0)
-    for hand in hands:
-        race = race.add(_contender(hand))
+    for each in rejudged:
+        race = race.add(_contender(each))
     drawn = [_ruling(race, which) for which in range(len(slaps))]
     logged = Ruling(tuple(Placing(slap.seat, slap.us) for slap in slaps), tie)
     same = logged in drawn
-    agrees = same and all(hand.agrees for hand in hands)
-    return RejudgedCard(n, pattern, hands, logged if same else drawn[0], agrees)
+    agrees = same and all(each.agrees for each in rejudged)
+    return RejudgedCard(n, pattern, rejudged, logged if same else drawn[0], agrees)
 
 
 def _with_confidence(event: Judged, card: RejudgedCard) -> RejudgedCard:
@@ -191,8 +191,8 @@ def _ruling(race: Race, which: int) -> Ruling:
     return race.ruling(lambda many: which % many)
 
 
-def _contender(hand: RejudgedSlap) -> Contender:
-    slap, us = hand.slap, hand.reaction_us
-    if slap.proof is None or hand.judgement is None:
+def _contender(rejudged: RejudgedSlap) -> Contender:
+    slap, us = rejudged.slap, rejudged.reaction_us
+    if slap.proof is None or rejudged.judgement is None:
         return Contender(slap.seat, us, us, us, slap.page)
-    return Contender(slap.seat, slap.proof.arrived_us, us, hand.judgement.claim_us, slap.page)
+    return Contender(slap.seat, slap.proof.arrived_us, us, rejudged.judgement.reported_us, slap.page)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ratscrew.judge.confidence import MeasuredHand, clock_grain_us, confidence_percent
+from ratscrew.judge.confidence import MeasuredSlap, clock_grain_us, confidence_percent
 from ratscrew.judge.constants import HEARTBEAT_SLACK_US
 from ratscrew.table.records.entries import SlapRecord
 
@@ -14,14 +14,14 @@ def verdict_confidence(order: Iterable[SlapRecord], unseen: int = 0) -> int:
 
     A slap without a proof is taken for exact, as a bot's is. `unseen` is that of `Judged`.
     """
-    return confidence_percent([_measured_hand(slap) for slap in order], unseen)
+    return confidence_percent([_measured_slap(slap) for slap in order], unseen)
 
 
-def _measured_hand(slap: SlapRecord) -> MeasuredHand:
+def _measured_slap(slap: SlapRecord) -> MeasuredSlap:
     proof = slap.proof
     if proof is None:
-        return MeasuredHand(slap.us, exact=True)
+        return MeasuredSlap(slap.us, exact=True)
     if proof.beat_us is None:
-        return MeasuredHand(proof.pressed_us)
-    claim_us = max(proof.pressed_us, proof.beat_us - HEARTBEAT_SLACK_US)
-    return MeasuredHand(claim_us, clock_grain_us([proof.beat_us - proof.pressed_us]))
+        return MeasuredSlap(proof.pressed_us)
+    reported_us = max(proof.pressed_us, proof.beat_us - HEARTBEAT_SLACK_US)
+    return MeasuredSlap(reported_us, clock_grain_us([proof.beat_us - proof.pressed_us]))

@@ -374,7 +374,7 @@ class Room:
             at_us = reveal.at_us if reveal else 0
             shown = subscriber.page_state.card_display(reveal.n) if reveal and subscriber.seats else None
             if reveal and shown and shown.at_us is not None:
-                at_us -= shown.lead_us
+                at_us -= shown.head_start_us
                 delivery.put(partial(subscriber.announce, reveal.n, shown.at_us), at_us)
             delivery.put(partial(subscriber.send, broadcast), at_us)
 

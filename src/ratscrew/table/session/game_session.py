@@ -344,7 +344,7 @@ class GameSession:
         self.tracker.reveal(n, plan.reveal_us if plan else self._now_us)
         for seat in self._seats if plan else []:
             if seat.page_state and plan:
-                seat.page_state.add_card(n, plan.reveal_us, plan.lead_us)
+                seat.page_state.add_card(n, plan.reveal_us, plan.head_start_us)
         return RevealTime(n, plan.reveal_us) if plan else None
 
     # The effects of a command

@@ -178,9 +178,9 @@ class SlapTracker:
         """A seat's slap is in the race for card `n`, which goes before a race for a later card."""
         if self.race is None or self.race.n != n:
             self.race, self._measurements = Race(n, self._reveals_us[n]), {}
-        claim_us = measurement.judgement.claim_us
+        reported_us = measurement.judgement.reported_us
         self.race = self.race.add(
-            Contender(seat, measurement.arrived_us, measurement.us, claim_us, self._page_of(seat))
+            Contender(seat, measurement.arrived_us, measurement.us, reported_us, self._page_of(seat))
         )
         self._measurements[seat], self._contacts[seat] = measurement, contact
 

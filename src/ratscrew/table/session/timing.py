@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ratscrew.game.card_timing import REVEAL_DELAY_US
 from ratscrew.game.standing import Standing
-from ratscrew.judge.constants import MAX_LEAD_US, MAX_RTT_US
+from ratscrew.judge.constants import MAX_HEAD_START_US, MAX_RTT_US
 from ratscrew.judge.frame_alignment import aligned_reveal_us
 from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
@@ -32,15 +32,15 @@ FULL_US = 2_000_000
 
 
 class RevealPlan(NamedTuple):
-    """The plan of a card on its way: all players see it at `reveal_us`, and it is sent at most `lead_us` before."""
+    """The plan of a card on its way: all see it at `reveal_us`, and it is sent at most `head_start_us` sooner."""
 
     reveal_us: int
-    lead_us: int
+    head_start_us: int
 
     @property
     def turned_us(self) -> int:
         """When it is turned, for the log; from then on it cannot be cancelled."""
-        return self.reveal_us - self.lead_us - LOG_MARGIN_US
+        return self.reveal_us - self.head_start_us - LOG_MARGIN_US
 
 
 def plan_reveal(now_us: int, open_us: int, page_states: Iterable[PageState]) -> RevealPlan:
@@ -49,10 +49,10 @@ def plan_reveal(now_us: int, open_us: int, page_states: Iterable[PageState]) -> 
     It comes half a frame later if that suits pages better that draw few frames.
     """
     visible = [page_state for page_state in page_states if page_state.visible]
-    lead_us = min(MAX_LEAD_US, max((page_state.need_us for page_state in visible), default=0))
-    reveal_us = max(now_us + max(REVEAL_DELAY_US, lead_us + LOG_MARGIN_US), open_us)
+    head_start_us = min(MAX_HEAD_START_US, max((page_state.need_us for page_state in visible), default=0))
+    reveal_us = max(now_us + max(REVEAL_DELAY_US, head_start_us + LOG_MARGIN_US), open_us)
     frames = [page_state.frame_times for page_state in visible]
-    return RevealPlan(aligned_reveal_us(reveal_us, [each for each in frames if each]), lead_us)
+    return RevealPlan(aligned_reveal_us(reveal_us, [each for each in frames if each]), head_start_us)
 
 
 def waits_for(to: Standing) -> Awaited:
