@@ -22,8 +22,8 @@ from ratscrew.judge.ping_schedule import OVERDUE_US, AskedPage, ask_us, cover_pi
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.rtt_estimator import LinkEstimate
 from ratscrew.judge.watermark import PendingPlayer
-from ratscrew.table.records.entries import Proof, SlapRecord
-from ratscrew.table.records.verdict_confidence import verdict_confidence
+from ratscrew.table.record.entries import Proof, SlapRecord
+from ratscrew.table.record.verdict_confidence import verdict_confidence
 
 STAMP, SLAP, PING, CHECK = range(4)
 """Events of a race, in this order if they are at the same time."""

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from ratscrew.table.rooms.codes import DIGITS_LEAST, WORDS
+from ratscrew.table.registry.codes import DIGITS_LEAST, WORDS
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 

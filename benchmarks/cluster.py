@@ -40,7 +40,7 @@ from benchmarks.told_events import ToldEvents
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.postgres.event_log import PostgresLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.postgres_server import PostgresServer
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "scripts"))

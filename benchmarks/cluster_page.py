@@ -11,7 +11,7 @@ from benchmarks.credentials import Credentials
 from benchmarks.simulated_player import Message, open_socket
 from benchmarks.stress_client import StressClient
 from benchmarks.told_events import ToldEvents
-from ratscrew.web.player_connection import WIRE
+from ratscrew.web.typescript import WIRE
 
 CONNECT_WITHIN_S, FOLLOW_WITHIN_S, FIRST_WITHIN_S, LATE_S = 5.0, 1.5, 4.0, 1.0
 """See `reconnecting-socket.ts`: how long a connection may take to open, the same at a node that a page was sent to, how

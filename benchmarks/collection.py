@@ -24,11 +24,11 @@ from pathlib import Path
 from ratscrew.bots.ladder import bot
 from ratscrew.game.codec import Codec
 from ratscrew.rules.presets import house
-from ratscrew.table.delivery.recent_events import REMEMBERED
-from ratscrew.table.effects import Store
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.table import Table
-from ratscrew.web.gc_policy import THRESHOLDS
+from ratscrew.table.core.table import Table
+from ratscrew.table.record.effects import Store
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.room.recent_events import REMEMBERED
+from ratscrew.web.edge.gc_policy import THRESHOLDS
 
 MODES = ("as it is", "quiet")
 SHARES = {"p50": 0.5, "p99": 0.99, "p999": 0.999, "most": 1.0}

@@ -32,7 +32,7 @@ from benchmarks.stress_client import ReceivedEvents, StressClient, connect_all, 
 from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 
 SPEED = "16"
 """How many times faster than real time the tables play."""

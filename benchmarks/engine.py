@@ -34,11 +34,11 @@ from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.game.view_changes import replayed
 from ratscrew.rules.presets import house
-from ratscrew.table.effects import Store
-from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import Entry, TableEvent, is_game_event
-from ratscrew.table.records.log_writer import numbered
-from ratscrew.table.table import Table
+from ratscrew.table.core.table import Table
+from ratscrew.table.record.effects import Store
+from ratscrew.table.record.entries import Entry, TableEvent, is_game_event
+from ratscrew.table.record.messages import EventMessage
+from ratscrew.table.state.log_writer import numbered
 
 ROUNDS = 7
 TABLES = (2, 4, 8)

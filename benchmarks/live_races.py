@@ -25,8 +25,8 @@ from benchmarks.network_paths import NetworkPath
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Judged, SlapRecord
-from ratscrew.table.records.game_names import GameNames
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.entries import Entry, Judged, SlapRecord
 
 JUDGES = ("truth", "judge", "first_packet", "first_packet_sent_at_once", "believe_client")
 """`truth` knows who was first as soon as all pages can have told; a real judge is sooner only if it does not wait."""

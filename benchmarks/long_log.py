@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ratscrew.community.results import GameResult, Place, put_result
+from ratscrew.accounts.results import GameResult, Place, put_result
 from ratscrew.game import notation
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.records.entries import Entry, Muted, Sat
+from ratscrew.table.record.entries import Entry, Muted, Sat
 
 LONG_GAME, LONG_EVENTS = "LONG0001-1-1", 19_000
 """The game, and how many entries come before its deal."""

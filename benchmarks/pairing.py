@@ -4,7 +4,7 @@
 
 `N` people come at random during the evening, each plays some games, and looks for a table anew before each. Tables have
 four seats; bots fill one after eight seconds, or it begins when it is full. The same people are paired as
-`table/rooms/pairing.py` does, and first come, first served: everybody takes the oldest table with a free seat.
+`table/registry/pairing.py` does, and first come, first served: everybody takes the oldest table with a free seat.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from random import Random
 from statistics import fmean, median
 from typing import Any
 
-from ratscrew.table.rooms.pairing import Arrivals, Seeker, WaitingTable
+from ratscrew.table.registry.pairing import Arrivals, Seeker, WaitingTable
 from ratscrew.table.session.timing import FILL_US, FULL_US
 
 SEATS = 4

@@ -16,18 +16,18 @@ from ratscrew.bots.ladder import bot
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
-from ratscrew.table.effects import Effects, Store
-from ratscrew.table.evolve import next_game
-from ratscrew.table.records.entries import Entry, Judged, Measured, Proof, Recorded, Sat, SlapRecord
-from ratscrew.table.records.log_writer import LogWriter
-from ratscrew.table.rooms.code_registry import code_of
-from ratscrew.table.rooms.codes import WORDS
-from ratscrew.table.rooms.tokens import Tokens
-from ratscrew.table.table import Table
-from ratscrew.table.table_state import TableState
-from ratscrew.web.browser_cookies import BrowserCookies
-from ratscrew.web.cookies import COOKIE
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.table.core.table import Table
+from ratscrew.table.record.effects import Effects, Store
+from ratscrew.table.record.entries import Entry, Judged, Measured, Proof, Recorded, Sat, SlapRecord
+from ratscrew.table.registry.code_registry import code_of
+from ratscrew.table.registry.codes import WORDS
+from ratscrew.table.registry.tokens import Tokens
+from ratscrew.table.state.evolve import next_game
+from ratscrew.table.state.log_writer import LogWriter
+from ratscrew.table.state.table_state import TableState
+from ratscrew.web.http.browser_cookies import BrowserCookies
+from ratscrew.web.http.cookies import COOKIE
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 
 NAMES = ("Ana", "Bo", "Cy", "Di")
 TEMPLATES, ENTRIES_MOST = 6, 700

@@ -20,9 +20,9 @@ from multiprocessing import get_context
 from random import Random
 from statistics import median
 
+from ratscrew.accounts.ratings import RATED, Ratings
+from ratscrew.accounts.results import GameResult, Place
 from ratscrew.bots.ladder import BOTS, LADDER
-from ratscrew.community.ratings import RATED, Ratings
-from ratscrew.community.results import GameResult, Place
 from ratscrew.lab.simulation import run
 from ratscrew.rules.presets import house
 

@@ -25,12 +25,12 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from ratscrew.cli.ratings import print_flags
-from ratscrew.community.one_sided import one_sided
-from ratscrew.community.results import GameResult, Place, put_result
+from ratscrew.accounts.one_sided import one_sided
+from ratscrew.accounts.results import GameResult, Place, put_result
+from ratscrew.cli.people.ratings import print_flags
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 
 CLASSIC = "1;classic"
 STRENGTHS = dict(zip("abcdefgh", (1.0, 1.0, 1.5, 1.5, 2.0, 2.0, 3.0, 4.0), strict=True))

@@ -46,14 +46,14 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Entry
 from ratscrew.web.app import REGISTRY, make_app
-from ratscrew.web.discord import DiscordApplication
-from ratscrew.web.gc_policy import collect_when_idle
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.edge.gc_policy import collect_when_idle
+from ratscrew.web.http.discord import DiscordApplication
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.server_runner import listening
-from ratscrew.web.static_files import StaticFiles
 
 CONNECTIONS_MOST = 50_000
 """The most connections of a server whose limits are lifted."""
@@ -95,18 +95,18 @@ def _app(arguments: argparse.Namespace, log: EventLog[Entry], folder: Path, metr
         return make_sized_echo()
     clock, more = SystemClock(), dict[str, Any]()
     if arguments.proxied:
-        more["proxy_policy"] = import_module("ratscrew.web.proxy_policy").ProxyPolicy(proxied=True)
+        more["proxy_policy"] = import_module("ratscrew.web.http.proxy_policy").ProxyPolicy(proxied=True)
     if arguments.behind_relay:
         more["proxy_policy"] = ProxyPolicy(proxied=True, header=RTT_HEADER, socket_header=SOCKET_HEADER)
     if arguments.discord:
         more["proxy_policy"] = ProxyPolicy(discord=DiscordApplication(arguments.discord))
     if not arguments.strict:
         with suppress(ImportError):  # all clients share this machine's address
-            more["limits"] = import_module("ratscrew.web.limits").Limits(clock, times=1000)
+            more["limits"] = import_module("ratscrew.limits.limits").Limits(clock, times=1000)
     if metrics:
         more["metrics"] = metrics
     if arguments.community:
-        more["community"] = import_module("ratscrew.web.community").CommunityOptions()
+        more["community"] = import_module("ratscrew.web.access.community").CommunityOptions()
     short = partial(deal_short, each=arguments.short)
     laid = short if arguments.short else deal_numbers if arguments.log else None
     app = make_app(log, clock, StaticFiles(folder), laid, **more)

@@ -32,14 +32,14 @@ from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.clock import Clock, SystemClock
-from ratscrew.table.delivery.delivery import CommitQueue
-from ratscrew.table.records.entries import Entry
+from ratscrew.protocol.player_connection import PlayerConnection
+from ratscrew.table.record.clock import Clock, SystemClock
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.room.delivery import CommitQueue
 from ratscrew.testing.clock import ManualClock, manual_loop
 from ratscrew.web.app import make_app
-from ratscrew.web.player_connection import PlayerConnection
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.server_runner import listening
-from ratscrew.web.static_files import StaticFiles
 
 ROOT = Path(__file__).parents[1]
 SLAPS, TIMED, ROUNDS = 9, 30, 5

@@ -16,7 +16,7 @@ from typing import Any
 from benchmarks.crash import Server, StressClients
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 
 SAMPLES, WARM_UP = 60, 20
 """How often the server's memory is measured, and how many of the first samples do not count."""

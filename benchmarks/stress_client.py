@@ -18,10 +18,10 @@ from benchmarks.credentials import Credentials
 from benchmarks.simulated_player import Message, WebSocketClient, open_socket
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.game_names import GameNames
-from ratscrew.table.records.redaction import redact
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.record.messages import EventMessage
+from ratscrew.table.record.redaction import redact
 
 TURN_S, SLAP_S = (0.005, 0.06), (0.03, 0.3)
 """The bounds of the delays after which a client turns its card, and slaps the newest one."""

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from benchmarks.stress_client import ReceivedEvents
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.game_names import GameNames
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.entries import Entry
 
 _CODEC = Codec[Entry](Entry)
 

@@ -4,7 +4,7 @@
 
 One server with its log on disk; `T` tables of four simulated players each, and watchers of the first of them, in a
 process of their own. Their addresses differ from the players', so they are its audience
-(`table/delivery/audience.py`).
+(`table/room/audience.py`).
 """
 
 from __future__ import annotations

@@ -34,9 +34,9 @@ from ratscrew.testing.postgres_server import PostgresServer
 SERVER = """
 from functools import partial
 from ratscrew import cli
-from ratscrew.cli import serving
-from ratscrew.table.clock import SystemClock
-from ratscrew.web.limits import Limits
+from ratscrew.cli.server import serving
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.limits.limits import Limits
 serving.make_app = partial(serving.make_app, limits=Limits(SystemClock(), times=1000))
 cli.main()
 """

@@ -1,10 +1,10 @@
-"""Write `src/ratscrew/table/players/confusables.txt` from Unicode's list of characters that look alike.
+"""Write `src/ratscrew/table/names/confusables.txt` from Unicode's list of characters that look alike.
 
     scripts/python scripts/confusables.py confusables.txt
 
 The list is at https://www.unicode.org/Public/security/latest/confusables.txt (UTS #39). Left out is what the comparison
 of names does not need: characters that its normalization (NFKD) or its case folding changes into others, marks, and
-ASCII, which `ratscrew.table.players.names` compares by rules of its own. Small capitals, and
+ASCII, which `ratscrew.table.names.names` compares by rules of its own. Small capitals, and
 letters with a stroke or a hook, are read as their letters.
 """
 
@@ -16,7 +16,7 @@ import unicodedata
 from collections import defaultdict
 from pathlib import Path
 
-TARGET = Path(__file__).parent.parent / "src" / "ratscrew" / "table" / "players" / "confusables.txt"
+TARGET = Path(__file__).parent.parent / "src" / "ratscrew" / "table" / "names" / "confusables.txt"
 
 _LINE = re.compile(r"^([0-9A-F]+) ;\t([0-9A-F ]+) ;\tMA")
 _VARIANT = re.compile(r"LATIN (?:LETTER SMALL CAPITAL|(?:SMALL|CAPITAL) LETTER) ([A-Z])(?: WITH .*)?$")

@@ -1,7 +1,8 @@
 """Makes the pictures that messengers show beside links: scripts/python scripts/link_picture.py
 
-`client/public/link.png` is the picture of all links but those of rooms. From `src/ratscrew/web/link_sheet.png` the
-server makes the picture of a room (`web/link_picture.py`): it has the same picture, and below it the letters of codes.
+`client/public/link.png` is the picture of all links but those of rooms. From
+`src/ratscrew/web/rendering/link_sheet.png` the server makes the picture of a room (`web/rendering/link_picture.py`): it
+has the same picture, and below it the letters of codes.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import install
 
 sys.path.insert(0, str(install.ROOT / "src"))
 
-from ratscrew.web.link_picture import HEIGHT, LETTERS, PER_ROW, SHEET, TILE, WIDTH, chunk
+from ratscrew.web.rendering.link_picture import HEIGHT, LETTERS, PER_ROW, SHEET, TILE, WIDTH, chunk
 
 COLOURS = 96
 FONT = install.ROOT / "client" / "src" / "fonts" / "figtree.woff2"

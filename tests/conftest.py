@@ -46,7 +46,7 @@ def postgres_server() -> Iterator[PostgresServer]:
 @pytest.fixture
 def tireless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Players may let any number of turns pass: no bot plays for them."""
-    from ratscrew.table import table
+    from ratscrew.table.core import table
 
     monkeypatch.setattr(table, "WARN_AFTER", 10**9)
     monkeypatch.setattr(table, "IDLE_AFTER", 10**9)

@@ -14,7 +14,7 @@ import pytest
 from benchmarks import answers, claims, claims_tables, face_cards_dealt
 from benchmarks.study_tables import STUDIES as FOLDER
 from benchmarks.study_tables import rows
-from ratscrew.cli.rules import find
+from ratscrew.cli.games.rules import find
 from ratscrew.lab.grid import Cell, parse_grid
 from ratscrew.lab.lineup import parse_lineup
 from ratscrew.lab.play import play_games

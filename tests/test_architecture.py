@@ -1,7 +1,7 @@
 """The architecture's rules: which module may import which, and that each has a docstring.
 
 A module imports from its own package and from lower layers, never from another package of its own layer, not even for
-types.
+types. Inside a package, modules and sub-packages import each other in one direction only.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import ast
 import inspect
 import sys
 from collections.abc import Iterator, Mapping
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,11 @@ LAYERS = (
     {"__init__", "errors", "cards", "deck", "lazy"},
     {"rules", "judge"},
     {"game"},
-    {"bots", "community", "log"},
+    {"bots", "accounts", "log"},
     {"cluster", "supervision", "turns"},
     {"lab", "table"},
+    {"limits"},
+    {"protocol"},
     {"web"},
     {"cli"},
     {"__main__"},
@@ -35,8 +38,35 @@ LAYERS = (
 LAYER_OF = {package: layer for layer, packages in enumerate(LAYERS) for package in packages}
 """The layer of each package; all of layer 0 are single modules. `testing` may import anything, nothing imports it."""
 
-ASYNC = {"supervision", "turns", "cluster", "table", "web", "cli"}
-IMPURE = {package for package, layer in LAYER_OF.items() if layer >= 4}
+INSIDE = {
+    "table": (
+        {"names", "record"},
+        {"state"},
+        {"history", "session"},
+        {"core"},
+        {"room"},
+        {"registry"},
+        {"arenas"},
+    ),
+    "web": (
+        {"schema"},
+        {"http", "typescript"},
+        {"access", "edge", "remote_bot"},
+        {"rendering", "socket"},
+        {"api"},
+        {"routes"},
+        {"cluster", "prices"},
+        {"middleware"},
+        {"openapi"},
+        {"app"},
+        {"metrics", "server_runner"},
+    ),
+    "cli": ({"config", "terminal"}, {"storage"}, {"games", "options", "server"}, {"people", "study"}, {"__init__"}),
+}
+"""The layers inside a package: as for packages, each imports from those before it."""
+
+ASYNC = {"supervision", "turns", "cluster", "table", "limits", "protocol", "web", "cli"}
+IMPURE = {package for package, layer in LAYER_OF.items() if layer >= 4} | {"accounts"}
 LIBRARIES: Mapping[str, set[str]] = {
     "msgspec": {package for package, layer in LAYER_OF.items() if layer >= 1},
     "sqlite3": {"log"},
@@ -44,18 +74,18 @@ LIBRARIES: Mapping[str, set[str]] = {
     "distributed": {"lab"},
     "matplotlib": {"lab"},
     "numpy": {"lab"},
-    "openskill": {"community"},
+    "openskill": {"accounts"},
     "polars": {"lab"},
     "numba": {"lab"},
     "scipy": {"lab"},
     "jinja2": {"lab"},
     "statsmodels": {"lab"},
     "aiohttp": {"web"},
-    "cryptography": {"table"},
-    "fido2": {"table"},
+    "cryptography": {"accounts", "table"},
+    "fido2": {"accounts"},
     "filelock": {"cli"},
     "glin_profanity": {"web"},
-    "itsdangerous": {"table"},
+    "itsdangerous": {"accounts", "table"},
     "prometheus_client": {"web"},
     "pythonjsonlogger": {"cli"},
     "regex": {"table"},
@@ -65,14 +95,14 @@ LIBRARIES: Mapping[str, set[str]] = {
     "uvloop": {"web", "cli"},
     "asyncio": ASYNC,
     "time": IMPURE | {"log"},
-    "datetime": IMPURE | {"community"},  # seasons: a pure conversion
+    "datetime": IMPURE,
     **dict.fromkeys(("random", "secrets"), IMPURE),
 }
 """Which packages may import a library. Third-party ones missing here: none. Standard ones missing here: all."""
 
 PURE = {
     module: {"asyncio", "time", "random", "secrets", "datetime"}
-    for module in ("table/table", "table/session/game_session")
+    for module in ("table/core/table", "table/session/game_session")
 }
 """Modules that take time and chance as arguments, though their package may import these libraries."""
 
@@ -133,6 +163,41 @@ def may_import(package: str, other: str) -> bool:
     return other == package or below < layer or layer == below == 0
 
 
+def inside(root: Path) -> dict[str, dict[str, set[str]]]:
+    """For each folder by its path below a root package: which of its modules and sub-packages imports which of them."""
+    found: dict[str, dict[str, set[str]]] = {}
+    for path in modules(root):
+        parts = path.relative_to(root).with_suffix("").parts
+        for name in imported(ast.parse(path.read_text(encoding="utf8")), (root.name, *parts[:-1])):
+            first, *to = name.split(".")
+            if first != root.name:
+                continue
+            depth = next((i for i, (a, b) in enumerate(zip(parts, to, strict=False)) if a != b), None)
+            if depth is None or not any(
+                root.joinpath(*to[: depth + 1]).with_suffix(end).exists() for end in ("", ".py")
+            ):
+                continue
+            here = found.setdefault("/".join(parts[:depth]), {})
+            here.setdefault(parts[depth], set()).add(to[depth])
+    return found
+
+
+def upwards(root: Path) -> Iterator[str]:
+    """The imports inside a package against its layers, and the circles of imports in any folder, one sentence each."""
+    for folder, arrows in inside(root).items():
+        try:
+            TopologicalSorter(arrows).prepare()
+        except CycleError as error:
+            yield f"{folder or root.name}: a circle of imports: {' -> '.join(error.args[1])}"
+        layer_of = {part: layer for layer, parts in enumerate(INSIDE.get(folder, ())) for part in parts}
+        for part, others in arrows.items() if layer_of else ():
+            if part not in layer_of:
+                yield f"{folder}/{part}: no layer"
+            else:
+                above = sorted(each for each in others if layer_of.get(each, 99) >= layer_of[part])
+                yield from (f"{folder}/{part} imports {folder}/{each}: not below it" for each in above)
+
+
 def may_use(module: str, package: str, library: str) -> bool:
     """Whether a module may import a library."""
     if library in PURE.get(module, ()):
@@ -164,6 +229,38 @@ def test_only_the_supervisor_goes_on_after_any_error() -> None:
 
 def test_every_module_keeps_the_rules() -> None:
     assert list(violations(PACKAGE)) == []
+
+
+def test_imports_inside_a_package_go_one_way() -> None:
+    assert list(upwards(PACKAGE)) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        (
+            {"bots/a.py": "from ratscrew.bots.b import B", "bots/b.py": "from ratscrew.bots import a"},
+            "bots: a circle of imports: ",
+        ),
+        (
+            {"game/x/a.py": "import ratscrew.game.y.b", "game/y/b.py": "from ..x import c", "game/x/c.py": ""},
+            "game: a circle of imports: ",
+        ),
+        (
+            {"table/record/a.py": "from ratscrew.table.core.table import Table", "table/core/table.py": ""},
+            "table/record imports table/core: not below it",
+        ),
+        (
+            {"web/api/a.py": "from ratscrew.web.socket import b", "web/socket/b.py": "from ..rendering import c"}
+            | {"web/rendering/c.py": ""},
+            "web/socket imports web/rendering: not below it",
+        ),
+        ({"web/x/a.py": "import ratscrew.web.http.b", "web/http/b.py": ""}, "web/x: no layer"),
+    ],
+)
+def test_an_import_against_the_direction_is_found(files: dict[str, str], sentence: str, tmp_path: Path) -> None:
+    (found,) = upwards(build(tmp_path, files))
+    assert found.startswith(sentence)
 
 
 def test_the_rules_are_checked_on_the_whole_package() -> None:
@@ -222,14 +319,14 @@ VIOLATIONS = {
     ),
     "a package imports its neighbour: lab": (
         "lab/x.py",
-        "from ratscrew.table.table import Table",
+        "from ratscrew.table.core.table import Table",
         "not below it",
     ),
     "a package imports its neighbour: table": ("table/x.py", "import ratscrew.lab", "not below it"),
     "a whole package is imported": ("rules/x.py", "from ratscrew import game", "not below it"),
     "for types only": (
         "table/x.py",
-        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ratscrew.web.wire import Seat",
+        "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from ratscrew.protocol.wire import Seat",
         "not below it",
     ),
     "inside a function": ("game/x.py", "def f():\n    from ratscrew.bots.bot import Bot", "not below it"),
@@ -251,11 +348,15 @@ VIOLATIONS = {
     "psycopg outside the log": ("cli/x.py", "import psycopg", "not here"),
     "sqlite3 outside the log": ("table/x.py", "import sqlite3", "not here"),
     "asyncio below the table": ("bots/x.py", "import asyncio", "not here"),
-    "the cluster imports the table": ("cluster/x.py", "from ratscrew.table.rooms import codes", "not below it"),
+    "the cluster imports the table": ("cluster/x.py", "from ratscrew.table.registry import codes", "not below it"),
     "psycopg in the cluster": ("cluster/x.py", "import psycopg", "not here"),
     "asyncio in the lab": ("lab/x.py", "from asyncio import run", "not here"),
     "asyncio in the log": ("log/x.py", "import asyncio.tasks", "not here"),
-    "asyncio in the table's core": ("table/table.py", "import asyncio", "not here"),
+    "the protocol imports the web": ("protocol/x.py", "from ratscrew.web.http import responses", "not below it"),
+    "aiohttp in the protocol": ("protocol/x.py", "from aiohttp import web", "not here"),
+    "aiohttp in the limits": ("limits/x.py", "import aiohttp", "not here"),
+    "the accounts import the table": ("accounts/x.py", "import ratscrew.table.room.room", "not below it"),
+    "asyncio in the table's core": ("table/core/table.py", "import asyncio", "not here"),
     "numpy outside the lab": ("table/x.py", "import numpy as np", "not here"),
     "numba outside the lab": ("game/turn_logic.py", "from numba import njit", "not here"),
     "aiohttp outside the web": ("table/x.py", "from aiohttp import web", "not here"),
@@ -265,10 +366,10 @@ VIOLATIONS = {
     "random below the table": ("bots/x.py", "from random import Random", "not here"),
     "secrets below the table": ("cards.py", "import secrets", "not here"),
     "datetime below the table": ("log/x.py", "from datetime import datetime", "not here"),
-    "time in the table's core": ("table/table.py", "from time import monotonic_ns", "not here"),
-    "random in the table's core": ("table/table.py", "import random", "not here"),
-    "secrets in the table's core": ("table/table.py", "import secrets", "not here"),
-    "datetime in the table's core": ("table/table.py", "import datetime", "not here"),
+    "time in the table's core": ("table/core/table.py", "from time import monotonic_ns", "not here"),
+    "random in the table's core": ("table/core/table.py", "import random", "not here"),
+    "secrets in the table's core": ("table/core/table.py", "import secrets", "not here"),
+    "datetime in the table's core": ("table/core/table.py", "import datetime", "not here"),
     "time in a running game": ("table/session/game_session.py", "import time", "not here"),
     "random in the deck": ("deck.py", "import random", "not here"),
     "the deck imports the rules": ("deck.py", "from ratscrew.rules.house import Rules", "not below it"),
@@ -301,9 +402,9 @@ def test_allowed_imports_are_no_violations(tmp_path: Path) -> None:
         "log/postgres/session.py": "import psycopg, time",
         "cluster/node.py": "import asyncio, time\nfrom ratscrew.log.postgres.session import SessionPool",
         "lab/kernel.py": "import numpy, numba, time\nfrom ratscrew.bots.bot import Bot",
-        "table/rooms/room.py": "import asyncio, time, secrets\nfrom ratscrew.log.memory import Log",
-        "table/table.py": "from ratscrew.judge.race import Race",
-        "web/app.py": "import aiohttp, asyncio\nfrom ratscrew.table.rooms.room import Room",
+        "table/room/room.py": "import asyncio, time, secrets\nfrom ratscrew.log.memory import Log",
+        "table/core/table.py": "from ratscrew.judge.race import Race",
+        "web/app.py": "import aiohttp, asyncio\nfrom ratscrew.table.room.room import Room",
         "cli/serve.py": "import typer, rich, asyncio, time\nfrom ratscrew.web import app\nfrom . import show",
         "testing/strategies.py": "import hypothesis, time, random\nfrom ratscrew.cli import app",
     }

@@ -30,11 +30,11 @@ from benchmarks.network_paths import NetworkPath
 from benchmarks.player_model import sample_player, sample_trial
 from benchmarks.stress_client import Comparison, ReceivedEvents, StressClient, rooms_lost
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Entry, Left, Proof, SlapRecord
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Entry, Left, Proof, SlapRecord
 from ratscrew.web.app import make_app
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.server_runner import listening
-from ratscrew.web.static_files import StaticFiles
 
 ROOT = Path(__file__).parents[1]
 HALVES = ("decide", "evolve")

@@ -10,7 +10,7 @@ import pytest
 from benchmarks.cluster import KINDS, missed, order
 from benchmarks.told_events import Told, ToldEvents, repeated_entries
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry, Left
+from ratscrew.table.record.entries import Entry, Left
 from tests.test_benchmarks import run
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 from benchmarks.rating_order import HOUR_US, in_order_from, play
+from ratscrew.accounts.ratings import RATED
+from ratscrew.accounts.results import GameResult, Place
 from ratscrew.bots.ladder import LADDER
-from ratscrew.community.ratings import RATED
-from ratscrew.community.results import GameResult, Place
 
 STRONGEST_FIRST = [*LADDER][::-1]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.sandbagging import MINUTE_US, OCTOBER_US, PAIRS, STRENGTHS, cost, honest, shares, won
-from ratscrew.community.results import season_of
+from ratscrew.accounts.results import season_of
 
 
 def test_many_deliberate_losses_are_found_and_a_few_are_not() -> None:

@@ -95,7 +95,11 @@ def test_the_design_names_every_folder_of_the_client() -> None:
 def test_the_design_names_every_package() -> None:
     package = ROOT / "src/ratscrew"
     packages = {folder.parent.name for folder in package.glob("*/__init__.py")} - {"testing"}
-    packages |= {f"table/{folder.parent.name}" for folder in (package / "table").glob("*/__init__.py")}
+    packages |= {
+        f"{top}/{folder.parent.name}"
+        for top in ("table", "web", "cli")
+        for folder in (package / top).glob("*/__init__.py")
+    }
     assert len(packages) > 12
     assert packages <= folders_in_tables(DESIGN)
 
@@ -179,8 +183,8 @@ def test_every_path_that_a_page_names_is_there(page: Path) -> None:
 
 
 def test_paths_are_found_in_a_page_and_in_its_diagrams() -> None:
-    text = "See `table/{table,clock}.py`, `web/`, `/tv/CODE` and\n```\nweb/socket.py → judge/race.py: judge\n```\n"
-    found = ["web/socket.py", "judge/race.py", "table/table.py", "table/clock.py", "web/"]
+    text = "See `table/core/{table,pause}.py`, `web/`, `/tv/CODE` and\n```\nweb/socket.py → judge/race.py: judge\n```\n"
+    found = ["web/socket.py", "judge/race.py", "table/core/table.py", "table/core/pause.py", "web/"]
     assert list(named_paths(text)) == found
     assert not is_there("table/room.py", ROOT / "README.md")
 

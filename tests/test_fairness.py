@@ -12,9 +12,9 @@ from msgspec.structs import fields
 from ratscrew.game import card_timing
 from ratscrew.judge import constants, ping_schedule
 from ratscrew.judge.suspicion import Indicator, indicators
-from ratscrew.table import messages
+from ratscrew.protocol import wire
+from ratscrew.table.record import messages
 from ratscrew.table.session import timing as pace
-from ratscrew.web import wire
 
 PAGE = (Path(__file__).resolve().parent.parent / "docs" / "fairness.md").read_text()
 

@@ -16,7 +16,7 @@ from benchmarks.live_page import ToldVerdict
 from benchmarks.live_people import Attempt, attempts_in
 from benchmarks.live_races import Race, all_told_ms, attempts_by_card, tally, winners_told
 from benchmarks.network_paths import NetworkPath
-from ratscrew.table.records.entries import Proof, SlapRecord
+from ratscrew.table.record.entries import Proof, SlapRecord
 
 CARDS, OVERLOOKED = 12, 2
 """The people of seed 1 overlook two of these cards."""

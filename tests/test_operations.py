@@ -20,15 +20,15 @@ from typer.testing import CliRunner
 
 from ratscrew.cli import app
 from ratscrew.cli.config import OTHER_VARIABLES, PREFIX, to_key
-from ratscrew.cli.serving import node_identity
-from ratscrew.cli.worker_processes import STOP_WITHIN_S
+from ratscrew.cli.server.serving import node_identity
+from ratscrew.cli.server.worker_processes import STOP_WITHIN_S
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.postgres.address import PostgresAddress
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.protocol.metrics_sink import NodeFigures
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.metrics import Metrics
-from ratscrew.web.metrics_sink import NodeFigures
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = (ROOT / "docs/operations.md").read_text()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-POLICY = ROOT / "src" / "ratscrew" / "web" / "proxy_policy.py"
+POLICY = ROOT / "src" / "ratscrew" / "web" / "http" / "proxy_policy.py"
 NGINX = sorted((ROOT / "ops").glob("nginx*.conf"))
 CADDY = ROOT / "ops" / "Caddyfile"
 CADDY_SETS = {"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host"}

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Page, Route, TimeoutError, ViewportSize
 
-from ratscrew.table.rooms.codes import WORDS
-from ratscrew.web import static_files
+from ratscrew.table.registry.codes import WORDS
+from ratscrew.web.http import static_files
 from tests.browser.conftest import LAPTOP, PHONE, SMALL, TABLET
 from tests.browser.large import DOUBLED, LARGE, SPACED
 

@@ -16,13 +16,14 @@ from typing import Self
 import glin_profanity
 from typer import _adapters
 
-from ratscrew.cli import main, serving
+from ratscrew.cli import main
+from ratscrew.cli.server import serving
 from ratscrew.game.codec import Codec
 from ratscrew.log.reader import SqliteReader
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.testing.ports import free_port
-from ratscrew.web import static_files as pages
+from ratscrew.web.http import static_files as pages
 from tests.browser.seed import draw_from, seed_for_server
 
 _PROCESSES = multiprocessing.get_context("forkserver")

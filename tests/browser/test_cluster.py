@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from ratscrew.game.codec import Codec
-from ratscrew.table.records.entries import Entry, Owned
+from ratscrew.table.record.entries import Entry, Owned
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import UNHURRIED, held, post, press, slap, stands, turn
 from tests.browser.server import Server

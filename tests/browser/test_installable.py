@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
-from ratscrew.web.static_files import PAGE
+from ratscrew.web.http.static_files import PAGE
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.gathering import post
 from tests.browser.server import Server

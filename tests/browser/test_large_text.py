@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from ratscrew.table.rooms.codes import WORDS
+from ratscrew.table.registry.codes import WORDS
 from tests.browser.conftest import LAPTOP, PHONE, SMALL, OpenPage
 from tests.browser.gathering import UNHURRIED, post, stands
 from tests.browser.large import DOUBLED, SPACED, WIDEST_WORD, lost, over_the_newest_card

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ratscrew.game.events import Fouled
-from ratscrew.table.records.entries import Judged
+from ratscrew.table.record.entries import Judged
 from tests.browser.conftest import LAPTOP
 from tests.browser.gathering import react
 from tests.browser.one_screen import Sit, choose, deal, events, pad, shows, sit

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from ratscrew.game.events import Taken
-from ratscrew.table.records.entries import Judged, Left
+from ratscrew.table.record.entries import Judged, Left
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.gathering import NAMES, UNHURRIED, code_on, held, panel_ready, post, react, tap_away
 from tests.browser.one_screen import Sit, choose, deal, events, pad, shows, sit, touch, turn

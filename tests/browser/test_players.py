@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ratscrew.community.played import Played, put_played
-from ratscrew.community.results import GameResult, Place, put_result
+from ratscrew.accounts.played import Played, put_played
+from ratscrew.accounts.results import GameResult, Place, put_result
 from ratscrew.game.codec import Codec
 from ratscrew.judge.suspicion import SlapTrace
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from tests.browser.axe import violations
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import post

@@ -13,7 +13,7 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Slapped
 from ratscrew.game.evolve import replay
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Judged, Measured, Recorded, Sat, SlapRecord
+from ratscrew.table.record.entries import Entry, Judged, Measured, Recorded, Sat, SlapRecord
 from tests.browser.conftest import LAPTOP, PHONE, TABLET, OpenPage
 from tests.browser.gathering import tap_away
 from tests.browser.server import Server

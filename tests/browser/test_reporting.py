@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from ratscrew.community.reports import read_reports
+from ratscrew.accounts.reports import read_reports
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from tests.browser.axe import violations
 from tests.browser.gathering import UNHURRIED, Gather, gather, post, press, turn
 from tests.browser.large import whole_when_large

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ratscrew.game.events import Dealt
-from ratscrew.table.records.entries import Committed
+from ratscrew.table.record.entries import Committed
 from tests.browser import seed
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.player import Player

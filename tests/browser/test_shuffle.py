@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from ratscrew.cli.log_lookup import open_log
+from ratscrew.cli.storage.log_lookup import open_log
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, NonceGiven
+from ratscrew.table.record.entries import Entry, NonceGiven
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.gathering import post
 from tests.browser.server import Server

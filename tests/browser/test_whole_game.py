@@ -12,7 +12,7 @@ from ratscrew.cards import PACK, text
 from ratscrew.deck import shuffle
 from ratscrew.game.events import Fouled, Taken
 from ratscrew.game.evolve import replay
-from ratscrew.table.records.entries import Entry, Sat, TableEvent
+from ratscrew.table.record.entries import Entry, Sat, TableEvent
 from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import panel_ready
 from tests.browser.player import Player

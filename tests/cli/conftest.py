@@ -9,7 +9,7 @@ import pytest
 
 from ratscrew import cli
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import RulesChanged, Sat
+from ratscrew.table.record.entries import RulesChanged, Sat
 from tests.cli.sample_room import FIRST, NAMES, ROOM, SECOND, Run, with_verdicts, write
 
 

@@ -16,8 +16,8 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from ratscrew import cli
-from ratscrew.cli import serving
-from ratscrew.web.static_files import StaticFiles
+from ratscrew.cli.server import serving
+from ratscrew.web.http.static_files import StaticFiles
 page = Path(sys.argv.pop(1))
 serving.StaticFiles = lambda **more: StaticFiles(page, **more)
 cli.main()

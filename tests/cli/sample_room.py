@@ -10,7 +10,7 @@ from ratscrew.game import notation
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Slapped
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Judged, Measured, Proof, Recorded, Sat, SlapRecord
+from ratscrew.table.record.entries import Entry, Judged, Measured, Proof, Recorded, Sat, SlapRecord
 
 ROOM = "WOLF-1f"
 NAMES = (Sat(0, "Ana"), Sat(1, "Bo"))

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ratscrew.cli.census import census
+from ratscrew.cli.games.census import census
 from ratscrew.errors import RulesError
 
 

@@ -14,7 +14,7 @@ import pytest
 from ratscrew.game.codec import Codec
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.reader import PostgresReader
-from ratscrew.table.records.entries import Entry, Owned
+from ratscrew.table.record.entries import Entry, Owned
 from ratscrew.testing.ports import free_port
 from tests.cli.process import Server as Process
 from tests.cli.process import address as printed

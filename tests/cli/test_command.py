@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from ratscrew import __version__, cli
-from ratscrew.cli import data_lock, serving
+from ratscrew.cli.server import serving
+from ratscrew.cli.storage import data_lock
 from ratscrew.errors import RatscrewError
-from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.http.static_files import StaticFiles
 
 
 def run(

@@ -14,10 +14,10 @@ import pytest
 import typer.main
 
 from ratscrew import cli
-from ratscrew.cli import data_lock
-from ratscrew.cli.data_lock import lock_data, open_locked
+from ratscrew.cli.storage import data_lock
+from ratscrew.cli.storage.data_lock import lock_data, open_locked
 from ratscrew.errors import RatscrewError
-from ratscrew.table.records.entries import Entry, Listed
+from ratscrew.table.record.entries import Entry, Listed
 from tests.cli.sample_room import Run
 from tests.log.test_storage_faults import small_disks
 from tests.table.test_import_export import SHORT
@@ -108,7 +108,7 @@ def test_the_lock_is_on_the_file_itself_wherever_it_is_mounted(data: Path) -> No
 MOUNTED = """
 import sys
 from pathlib import Path
-from ratscrew.cli.data_lock import lock_data
+from ratscrew.cli.storage.data_lock import lock_data
 from ratscrew.errors import RatscrewError
 with lock_data(Path(sys.argv[1])):
     try:

@@ -14,7 +14,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
-from ratscrew.cli import sweeps
+from ratscrew.cli.study import sweeps
 from ratscrew.lab.experiment import Experiment
 from ratscrew.lab.sweep import read
 from ratscrew.lab.tally import Tally

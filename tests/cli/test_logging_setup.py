@@ -14,12 +14,12 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, CookieJar
 
-from ratscrew.cli.logging_setup import KINDS_MOST, RepeatFilter, TextFormatter, set_up_logging
+from ratscrew.cli.server.logging_setup import KINDS_MOST, RepeatFilter, TextFormatter, set_up_logging
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Played
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.tokens import KEY_LASTS_S, KEYS
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.tokens import KEY_LASTS_S, KEYS
 from tests.cli.process import end, serving
 from tests.cli.test_takeover import told
 from tests.web.authenticator import Authenticator

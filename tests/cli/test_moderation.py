@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from ratscrew.community.accounts import Accounts
-from ratscrew.community.bans import read_bans
-from ratscrew.community.reports import Report, file_report
+from ratscrew.accounts.accounts import Accounts
+from ratscrew.accounts.bans import read_bans
+from ratscrew.accounts.reports import Report, file_report
 from ratscrew.game.codec import Codec
 from ratscrew.log.postgres.event_log import PostgresLog
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.players.names import looks
-from ratscrew.table.records.entries import Entry, Sat
+from ratscrew.table.names.names import looks
+from ratscrew.table.record.entries import Entry, Sat
 from ratscrew.testing.postgres_server import PostgresServer
 from tests.cli.sample_room import ROOM, Run
 

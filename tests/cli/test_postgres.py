@@ -22,8 +22,8 @@ from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.event_log import PostgresLog
 from ratscrew.log.postgres.lock import lock_log
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.import_export import entries_of, name_of
+from ratscrew.table.history.import_export import entries_of, name_of
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.postgres_server import PostgresServer
 from tests.cli import process
 from tests.cli.process import end, get, said, serving, starting

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.cli.data_lock import lock_data
+from ratscrew.cli.storage.data_lock import lock_data
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Sat
-from ratscrew.table.rooms.tokens import LASTS_S, Tokens
+from ratscrew.table.record.entries import Entry, Sat
+from ratscrew.table.registry.tokens import LASTS_S, Tokens
 from tests.cli.sample_room import GAME, ROOM, Run, write
 
 

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.cli.ratings import print_flags, rebuild, set_allowed
-from ratscrew.community.accounts import Accounts
-from ratscrew.community.ratings import Ratings
-from ratscrew.community.results import GameResult, Place, put_result
+from ratscrew.accounts.accounts import Accounts
+from ratscrew.accounts.ratings import Ratings
+from ratscrew.accounts.results import GameResult, Place, put_result
+from ratscrew.cli.people.ratings import print_flags, rebuild, set_allowed
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.players.names import looks
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.settling import store_game
+from ratscrew.table.history.settling import store_game
+from ratscrew.table.names.names import looks
+from ratscrew.table.record.entries import Entry
 from tests.community.rated_games import NOVEMBER_US, rated_game
 
 

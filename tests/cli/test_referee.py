@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ratscrew.cli.referee import referee
+from ratscrew.cli.games.referee import referee
 
 GOOD = {"id": "good", "kind": "pattern", "pile": "9S 9H", "expect": {"slappable": True, "include": ["double"]}}
 BAD = {"id": "bad", "kind": "pattern", "pile": "9S 8H", "expect": {"slappable": True}}

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from ratscrew.game.codec import Codec
-from ratscrew.table.records.entries import Entry, Judged, SlapRecord
+from ratscrew.table.record.entries import Entry, Judged, SlapRecord
 from tests.cli.sample_room import FIRST, GAME, NAMES, ROOM, SECOND, Run, proof, with_verdicts, write
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.cli.rules import drawn, find, show
+from ratscrew.cli.games.rules import drawn, find, show
 from ratscrew.errors import RulesError
 from ratscrew.rules.link import to_link
 from ratscrew.rules.presets import house

@@ -15,14 +15,14 @@ from urllib.request import urlopen
 import pytest
 
 from ratscrew.cards import cards
-from ratscrew.cli.serving import community_options, proxy_policy, read_deal
+from ratscrew.cli.server.serving import community_options, proxy_policy, read_deal
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from tests.cli.process import PROGRAM, children, end, get, said, serving
 
 UPGRADE = (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from ratscrew.table.records.entries import Judged, LateSlap, Measured, Proof, Recorded, Sat, SlapRecord
+from ratscrew.table.record.entries import Judged, LateSlap, Measured, Proof, Recorded, Sat, SlapRecord
 from tests.cli.sample_room import ROOM, Run, write
 
 MACHINE = Proof(

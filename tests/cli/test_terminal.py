@@ -10,7 +10,7 @@ import pytest
 
 from ratscrew import cli
 from ratscrew.cli.terminal import one_line, printable
-from ratscrew.table.records.entries import Sat
+from ratscrew.table.record.entries import Sat
 from tests.cli.sample_room import FIRST, ROOM, Run, with_verdicts, write
 
 EVIL = "Ana\x1b]0;owned\x07\x1b[2J\x9b31m\u202eobjects\nBo wins"

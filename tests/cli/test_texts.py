@@ -13,9 +13,9 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Burned, Won
 from ratscrew.game.standing import Standing
 from ratscrew.log.rows import Packed
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.import_export import entries_of, name_of
-from ratscrew.web.rendering import game_as_data, game_as_text
+from ratscrew.table.history.import_export import entries_of, name_of
+from ratscrew.table.record.entries import Entry
+from ratscrew.web.rendering.rendering import game_as_data, game_as_text
 from tests.cli.sample_room import ROOM, Run, with_verdicts, write
 from tests.table.test_import_export import SHORT
 

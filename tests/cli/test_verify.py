@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ratscrew.game.events import Dealt, Won
 from ratscrew.game.standing import Standing
-from ratscrew.table.records.entries import LaidOut, Recorded, Sat
+from ratscrew.table.record.entries import LaidOut, Recorded, Sat
 from tests.cli.sample_room import ROOM, Run, with_verdicts, write
 from tests.table.driver import LiveTable, new_table
 

@@ -19,7 +19,7 @@ from ratscrew.game.engine import replay
 from ratscrew.game.events import Dealt
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.records.entries import Entry, Sat, TableEvent
+from ratscrew.table.record.entries import Entry, Sat, TableEvent
 
 Watch: TypeAlias = Callable[..., str]
 

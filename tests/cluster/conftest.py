@@ -89,7 +89,7 @@ def pass_time(address: PostgresAddress, seconds: float) -> None:
 @pytest_asyncio.fixture
 async def workers(address: PostgresAddress, tmp_path: Path) -> AsyncIterator[tuple[Server, Server]]:
     """Two workers of one group, each also reached at a port of its own. The address of both is the first one's."""
-    from ratscrew.web.socket_passing import WorkerGroup
+    from ratscrew.web.edge.socket_passing import WorkerGroup
     from tests.cluster.servers import Servers
 
     async with AsyncExitStack() as stack:

@@ -11,9 +11,9 @@ import pytest
 import pytest_asyncio
 
 from ratscrew.log.postgres.address import PostgresAddress
-from ratscrew.table.rooms.codes import code_of_name
-from ratscrew.web.discord import DiscordApplication
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.table.registry.codes import code_of_name
+from ratscrew.web.http.discord import DiscordApplication
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 from tests.cluster.servers import Server, Servers, browsing
 
 POLICY = ProxyPolicy(discord=DiscordApplication("123456789012345678"))

@@ -13,8 +13,8 @@ from ratscrew.errors import LogError
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.table.arenas.arena_registry import ArenaRegistry
 from ratscrew.table.arenas.hourly import HOUR_S, HourlyArena
-from ratscrew.table.clock import SystemClock
-from ratscrew.web.community import CommunityOptions
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.web.access.community import CommunityOptions
 from tests.cluster.conftest import pass_time
 from tests.cluster.servers import WITHIN_S, Browser, Server, Servers, browsing, receive
 from tests.table.test_arena import short_games

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from ratscrew.cli.texts import export
+from ratscrew.cli.storage.texts import export
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.table.arenas.arena import Arena, Player
 from ratscrew.table.arenas.stored import OVER_S, STATE, state_name
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Appearance
-from ratscrew.web.account_erasure import hash_id
-from ratscrew.web.community import CommunityOptions
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Appearance
+from ratscrew.web.access.account_erasure import hash_id
+from ratscrew.web.access.community import CommunityOptions
 from tests.cluster import test_arenas
 from tests.cluster.servers import WITHIN_S, Browser, Server, Servers, browsing
 from tests.log.conftest import sql

@@ -6,7 +6,7 @@ import json
 
 from aiohttp import ClientSession
 
-from ratscrew.web.player_connection import PlayerConnection
+from ratscrew.protocol.player_connection import PlayerConnection
 from tests.cluster.servers import Browser, Server, Servers, browsing
 from tests.cluster.test_workers import open_at, taken
 from tests.web.pages import Page, stream_page

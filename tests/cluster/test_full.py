@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from ratscrew.limits.loop_share import LoopShare
 from ratscrew.log.postgres.address import PostgresAddress
-from ratscrew.table.rooms import room_directory
-from ratscrew.web.loop_share import LoopShare
+from ratscrew.table.registry import room_directory
 from tests.cluster.servers import Browser, Server, Servers, browsing, receive
 
 LONG_S = 1000.0

@@ -9,7 +9,7 @@ import pytest
 from ratscrew.errors import ClusterError, NodeReplaced
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.testing.ports import free_port
-from ratscrew.web.node_check import NodeCheck
+from ratscrew.web.http.node_check import NodeCheck
 from tests.cluster.conftest import pass_time
 from tests.cluster.servers import Servers, browsing, receive
 

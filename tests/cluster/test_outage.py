@@ -13,7 +13,7 @@ import pytest
 
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.session import Session
-from ratscrew.table.clock import SystemClock
+from ratscrew.table.record.clock import SystemClock
 from ratscrew.testing.postgres_server import PostgresServer
 from tests.cluster.servers import Servers, browsing, receive
 from tests.log.conftest import sql

@@ -17,8 +17,8 @@ from benchmarks.cluster_nodes import NodeProcess
 from ratscrew.game.codec import Codec
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.event_log import PostgresLog
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Entry, Owned
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Entry, Owned
 from ratscrew.testing.postgres_server import PostgresServer
 from tests.cluster.servers import Server, Servers
 

@@ -8,11 +8,11 @@ from contextlib import AsyncExitStack
 import pytest
 
 from ratscrew.log.postgres.address import PostgresAddress
-from ratscrew.table.records.entries import Owned
-from ratscrew.table.rooms.cluster_registry import NAMES_READY
-from ratscrew.table.rooms.room import Room
+from ratscrew.table.record.entries import Owned
+from ratscrew.table.registry.cluster_registry import NAMES_READY
+from ratscrew.table.room.room import Room
+from ratscrew.web.api.seats import row
 from ratscrew.web.metrics import Metrics
-from ratscrew.web.seats import row
 from tests.cluster.conftest import pass_time
 from tests.cluster.servers import Servers, browsing, receive
 from tests.log.conftest import sql
@@ -20,7 +20,7 @@ from tests.log.conftest import sql
 LONG_S = 1000.0
 
 GUESSES = 45
-"""More than an address may make at once, see `web/guessing.py`."""
+"""More than an address may make at once, see `limits/guessing.py`."""
 
 
 async def test_a_player_takes_a_seat_in_a_room_of_another_node_through_their_own(servers: Servers) -> None:

@@ -10,11 +10,11 @@ import pytest
 from ratscrew.cluster.directory import ClusterDirectory
 from ratscrew.cluster.node import ClusterNode
 from ratscrew.errors import LimitExceeded, LogError
+from ratscrew.limits.guessing import ADDRESS, GuessLimiter
+from ratscrew.limits.limits import LIMITS, Limits
+from ratscrew.limits.shared_limits import SharedLimits
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web.guessing import ADDRESS, GuessLimiter
-from ratscrew.web.limits import LIMITS, Limits
-from ratscrew.web.shared_limits import SharedLimits
 from tests.cluster.conftest import OpenDirectory
 from tests.log.conftest import sql
 

@@ -10,8 +10,8 @@ import pytest
 
 from ratscrew.cluster.node import ClusterNode
 from ratscrew.errors import LogError
-from ratscrew.table.rooms.cluster_registry import ClusterRegistry
-from ratscrew.web import cluster as cluster_module
+from ratscrew.table.registry.cluster_registry import ClusterRegistry
+from ratscrew.web.cluster import cluster as cluster_module
 from tests.cluster.servers import WITHIN_S, Servers
 
 ROUNDS = 20

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.clock import SystemClock
-from ratscrew.web import node_tokens
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.web.http import node_tokens
 from tests.cluster.servers import Servers, browsing, receive
 
 

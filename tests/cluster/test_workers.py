@@ -17,15 +17,16 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 from typer.testing import CliRunner
 
-from ratscrew.cli import app, worker_processes
+from ratscrew.cli import app
+from ratscrew.cli.server import worker_processes
 from ratscrew.errors import ClusterError, RatscrewError
 from ratscrew.log.postgres.address import PostgresAddress
+from ratscrew.protocol.player_connection import PlayerConnection
+from ratscrew.protocol.tcp_info import OwnConnection
 from ratscrew.testing.ports import free_port
-from ratscrew.web.player_connection import PlayerConnection
-from ratscrew.web.responses import error_response
-from ratscrew.web.seats import row
-from ratscrew.web.socket_passing import SOCKET_PASSING
-from ratscrew.web.tcp_info import OwnConnection
+from ratscrew.web.api.seats import row
+from ratscrew.web.edge.socket_passing import SOCKET_PASSING
+from ratscrew.web.http.responses import error_response
 from tests.cli.process import Server as Process
 from tests.cli.process import children, said, starting
 from tests.cluster.conftest import OpenDirectory

@@ -8,7 +8,7 @@ from ratscrew.bots.ladder import BOTS
 from ratscrew.lab.random_stream import RandomStream
 from ratscrew.lab.simulation import Simulation
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import AccountLinked, Committed, Entry, Recorded, Sat
+from ratscrew.table.record.entries import AccountLinked, Committed, Entry, Recorded, Sat
 
 NOVEMBER_US = 1_795_500_000_000_000
 """A moment in November 2026."""

@@ -12,11 +12,11 @@ from itertools import combinations
 import pytest
 from msgspec.structs import replace
 
-from ratscrew.community.ratings import Rating, Ratings
+from ratscrew.accounts.ratings import Rating, Ratings
 from ratscrew.game.events import Dealt, Played
-from ratscrew.table.records.entries import Entry, Left, Measured, Proof, Recorded, Sat, SlapRecord, TookPart
-from ratscrew.table.records.game_result import game_result
-from ratscrew.table.records.room_kind import RatingTerms
+from ratscrew.table.history.game_result import game_result
+from ratscrew.table.record.entries import Entry, Left, Measured, Proof, Recorded, Sat, SlapRecord, TookPart
+from ratscrew.table.record.room_kind import RatingTerms
 from tests.community.rated_games import NOVEMBER_US, rated_game
 
 CLASSIC = "1;classic"

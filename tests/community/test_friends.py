@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.community.friends import (
+from ratscrew.accounts.friends import (
     ADDED_BY_MOST,
     FRIENDS_MOST,
     INVITED_US,
@@ -19,10 +19,10 @@ from ratscrew.community.friends import (
     invite,
     remove_friend,
 )
-from ratscrew.community.values import PREFIX, Values
+from ratscrew.accounts.values import PREFIX, Values
 from ratscrew.errors import RulesError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from tests.community.test_stores import values
 
 __all__ = ["values"]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.community import blocks, reports
-from ratscrew.community.bans import ADDRESS_MOST_US, Ban, Bans, hash_address, put_ban, read_bans, remove_ban, seat_name
-from ratscrew.community.blocks import read_blocked, set_blocked
-from ratscrew.community.reports import (
+from ratscrew.accounts import blocks, reports
+from ratscrew.accounts.bans import ADDRESS_MOST_US, Ban, Bans, hash_address, put_ban, read_bans, remove_ban, seat_name
+from ratscrew.accounts.blocks import read_blocked, set_blocked
+from ratscrew.accounts.reports import (
     KEEP_CLOSED_US,
     Report,
     close_report,
@@ -15,7 +15,7 @@ from ratscrew.community.reports import (
     file_report,
     read_reports,
 )
-from ratscrew.community.values import Values
+from ratscrew.accounts.values import Values
 from ratscrew.errors import Overloaded, Refusal, RulesError
 from tests.community.test_stores import values as values
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ratscrew.community.one_network import OneNetwork, one_network
-from ratscrew.community.results import GameResult, Place, Unrated
+from ratscrew.accounts.one_network import OneNetwork, one_network
+from ratscrew.accounts.results import GameResult, Place, Unrated
 from tests.community.rated_games import NOVEMBER_US
 
 

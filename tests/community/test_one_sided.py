@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from ratscrew.community.one_sided import one_sided
-from ratscrew.community.ratings import SAME_PLAYERS_MOST
-from ratscrew.community.results import GameResult, Place
+from ratscrew.accounts.one_sided import one_sided
+from ratscrew.accounts.ratings import SAME_PLAYERS_MOST
+from ratscrew.accounts.results import GameResult, Place
 from tests.community.rated_games import NOVEMBER_US
 
 CLASSIC = "1;classic"

@@ -10,13 +10,13 @@ from threading import Barrier
 
 import pytest
 
-from ratscrew.community.passes import LASTS_US, create_pass, redeem_pass
-from ratscrew.community.values import Values
+from ratscrew.accounts.passes import LASTS_US, create_pass, redeem_pass
+from ratscrew.accounts.values import Values
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 
 DEVICES = 6
 

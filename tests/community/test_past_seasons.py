@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ratscrew.community.accounts import Account
-from ratscrew.community.export import exported, read_stored
-from ratscrew.community.past_seasons import archive_seasons, archived_standings, read_archive
-from ratscrew.community.results import GameResult, Place, put_result, season_of, seasons
+from ratscrew.accounts.accounts import Account
+from ratscrew.accounts.export import exported, read_stored
+from ratscrew.accounts.past_seasons import archive_seasons, archived_standings, read_archive
+from ratscrew.accounts.results import GameResult, Place, put_result, season_of, seasons
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.web.account_erasure import delete_games_of
+from ratscrew.table.record.entries import Entry
+from ratscrew.web.access.account_erasure import delete_games_of
 from tests.community.rated_games import NOVEMBER_US
 
 CLASSIC = "1;classic"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ratscrew.community.played import (
+from ratscrew.accounts.played import (
     CHART_STEPS,
     KEPT,
     PLAYED_GAMES,
@@ -18,8 +18,8 @@ from ratscrew.community.played import (
 from ratscrew.game.events import Won
 from ratscrew.judge.suspicion import SlapTrace
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.settling import store_game
+from ratscrew.table.history.settling import store_game
+from ratscrew.table.record.entries import Entry
 from tests.community.rated_games import NOVEMBER_US, rated_game
 
 

@@ -9,20 +9,20 @@ import pytest
 from msgspec.structs import replace
 from openskill.models import PlackettLuce
 
-from ratscrew.community.accounts import Account, Accounts
-from ratscrew.community.ratings import NEW, SAME_PLAYERS_MOST, Rating, Ratings
-from ratscrew.community.results import GameResult, Place, put_result, read_results, season_of
+from ratscrew.accounts.accounts import Account, Accounts
+from ratscrew.accounts.ratings import NEW, SAME_PLAYERS_MOST, Rating, Ratings
+from ratscrew.accounts.results import GameResult, Place, put_result, read_results, season_of
 from ratscrew.game import notation
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.players.names import looks
-from ratscrew.table.records.entries import Entry, Left
-from ratscrew.table.records.game_result import game_result
-from ratscrew.table.records.import_export import text_of
-from ratscrew.table.records.settling import allow, excluded, rebuild, store_game
-from ratscrew.web.account_erasure import delete_games_of
+from ratscrew.table.history.game_result import game_result
+from ratscrew.table.history.import_export import text_of
+from ratscrew.table.history.settling import allow, excluded, rebuild, store_game
+from ratscrew.table.names.names import looks
+from ratscrew.table.record.entries import Entry, Left
+from ratscrew.web.access.account_erasure import delete_games_of
 from tests.community.rated_games import NOVEMBER_US, rated_game
 
 CLASSIC = "1;classic"

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from ratscrew.game.events import Dealt, Played
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
-from ratscrew.table.records.entries import (
+from ratscrew.table.history.game_result import game_result
+from ratscrew.table.record.entries import (
     AccountLinked,
     Committed,
     Entry,
@@ -21,8 +22,7 @@ from ratscrew.table.records.entries import (
     TookPart,
     is_game_event,
 )
-from ratscrew.table.records.game_result import game_result
-from ratscrew.table.records.room_kind import RatingTerms
+from ratscrew.table.record.room_kind import RatingTerms
 from tests.community.rated_games import rated_game
 
 THREE = ("sharp", "steady", "gentle")

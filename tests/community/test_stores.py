@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.community.accounts import DEVICES_MOST, Accounts
-from ratscrew.community.passes import LASTS_US, create_pass, redeem_pass
-from ratscrew.community.values import Values
+from ratscrew.accounts.accounts import DEVICES_MOST, Accounts
+from ratscrew.accounts.passes import LASTS_US, create_pass, redeem_pass
+from ratscrew.accounts.values import Values
 from ratscrew.game.codec import Codec
 from ratscrew.log.postgres.event_log import PostgresLog
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.players.names import looks
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.names.names import looks
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.postgres_server import PostgresServer
 
 

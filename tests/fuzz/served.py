@@ -9,24 +9,24 @@ from pathlib import Path
 from aiohttp import web
 from msgspec.structs import replace
 
-from ratscrew.community.accounts import Accounts
+from ratscrew.accounts.accounts import Accounts
 from ratscrew.game.codec import Codec
+from ratscrew.limits.limits import Limits
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.arenas.arena import Arena
 from ratscrew.table.arenas.stored import state_name
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.players.names import looks
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.import_export import entries_of
+from ratscrew.table.history.import_export import entries_of
+from ratscrew.table.names.names import looks
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Entry
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.discord import DiscordApplication
-from ratscrew.web.limits import Limits
+from ratscrew.web.http.discord import DiscordApplication
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.openapi import EXAMPLES
-from ratscrew.web.proxy_policy import ProxyPolicy
 from ratscrew.web.routes import DESCRIPTION
 from ratscrew.web.server_runner import listening
-from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.targets import OVER
 
 OPTIONS = (

@@ -16,15 +16,16 @@ from aiohttp.test_utils import make_mocked_request
 from ratscrew.errors import NotationError, RatscrewError, RulesError, WireError
 from ratscrew.game import notation, referee
 from ratscrew.game.codec import Codec
+from ratscrew.protocol import wire
 from ratscrew.rules.link import from_file, from_link, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.import_export import entries_of
-from ratscrew.web import http_schema, wire
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.responses import language_of
-from ratscrew.web.socket_session import decode
-from ratscrew.web.static_files import accepts_encoding
+from ratscrew.table.history.import_export import entries_of
+from ratscrew.table.record.entries import Entry
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.responses import language_of
+from ratscrew.web.http.static_files import accepts_encoding
+from ratscrew.web.schema import http_schema
+from ratscrew.web.socket.socket_session import decode
 
 VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "vectors.json").read_text())["vectors"]
 

@@ -14,13 +14,13 @@ import msgspec
 import pytest
 from msgspec import Struct
 
-from ratscrew.cli.log_lookup import open_log
-from ratscrew.cli.replay import replay
-from ratscrew.cli.verify import verify
+from ratscrew.cli.games.replay import replay
+from ratscrew.cli.games.verify import verify
+from ratscrew.cli.storage.log_lookup import open_log
 from ratscrew.log.protocol import LogReader
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.records.entries import Entry, Recorded
-from ratscrew.table.records.history import history
+from ratscrew.table.history.history import history
+from ratscrew.table.record.entries import Entry, Recorded
 from tests.log.write_fixture import ENTRIES, ENTRY, EXPECTED, FINISHED, LOG, output, restored, rooms
 
 LINES = ENTRIES.read_bytes().splitlines()

@@ -16,7 +16,7 @@ from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.event_log import PostgresLog
 from ratscrew.log.postgres.purge import rewrite
 from ratscrew.log.postgres.reader import PostgresReader
-from ratscrew.table.records.entries import Entry, Sat
+from ratscrew.table.record.entries import Entry, Sat
 from ratscrew.testing.log_checks import check_log
 from ratscrew.testing.postgres_server import PostgresServer
 from tests.log.conftest import OpenLog, sql

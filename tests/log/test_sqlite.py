@@ -22,7 +22,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.log.database import Durability, open_database
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, Judged, Sat, SlapRecord
+from ratscrew.table.record.entries import Entry, Judged, Sat, SlapRecord
 from ratscrew.testing.log_checks import TIMEOUT_S, check_log
 
 TEXT = Codec[str](str)

@@ -20,18 +20,18 @@ import msgspec
 from msgspec import inspect
 
 from ratscrew.bots.teacher import bot as make_bot
-from ratscrew.cli.replay import replay
-from ratscrew.cli.verify import verify
+from ratscrew.cli.games.replay import replay
+from ratscrew.cli.games.verify import verify
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import LogReader
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, Recorded
-from ratscrew.table.records.history import Finished, history
-from ratscrew.table.rooms.restoring import restore
-from ratscrew.table.table import Table
+from ratscrew.table.core.table import Table
+from ratscrew.table.history.history import Finished, history
+from ratscrew.table.record.entries import Entry, Recorded
+from ratscrew.table.registry.restoring import restore
 from tests.simulation.story import Story
 from tests.table.driver import LiveTable, new_table
 

@@ -141,7 +141,7 @@ def test_examples_pages_and_these_tests_use_public_names_only() -> None:
     "code",
     [
         "from ratscrew.game.engine import deal",
-        "import ratscrew.table.table",
+        "import ratscrew.table.core.table",
         "from ratscrew import table",
         "def f():\n    from ratscrew.rules.house import Rules",
         "from ratscrew.testing import PRIVATE",

@@ -20,7 +20,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_file, from_link
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.testing.house_strategies import choices, houses
-from ratscrew.web import rendering
+from ratscrew.web.rendering import rendering
 
 Choices: TypeAlias = Mapping[str, Any]
 

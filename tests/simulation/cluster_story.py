@@ -14,11 +14,11 @@ from aiohttp import web
 from ratscrew.cluster.node import ClusterNode
 from ratscrew.cluster.records import NodeIdentity
 from ratscrew.errors import ClusterError, LogError, Overloaded
-from ratscrew.table.delivery.delivery import CommitQueue
-from ratscrew.table.rooms import page_pinger
-from ratscrew.table.rooms.room_registry import RoomRequest
-from ratscrew.web import ping_bursts
-from ratscrew.web.cluster import Cluster
+from ratscrew.protocol import ping_bursts
+from ratscrew.table.registry.room_registry import RoomRequest
+from ratscrew.table.room import page_pinger
+from ratscrew.table.room.delivery import CommitQueue
+from ratscrew.web.cluster.cluster import Cluster
 from tests.simulation.database import LEASE_US, Database, Trouble
 from tests.simulation.directory import SimulatedDirectory
 from tests.simulation.page import Manners

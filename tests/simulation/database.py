@@ -15,7 +15,7 @@ from greenlet import getcurrent, greenlet
 
 from ratscrew.log.postgres import fence
 from ratscrew.log.postgres.fence import Batch, Outcome
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from tests.simulation.disk import ENTRIES
 from tests.simulation.world import Process, World
 

@@ -11,7 +11,7 @@ from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.rows import Packed
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from tests.simulation.world import World
 
 ENTRIES = Codec[Entry](Entry)

@@ -11,9 +11,9 @@ import msgspec
 from ratscrew.cards import NAMES
 from ratscrew.game.codec import Codec
 from ratscrew.game.view import View, view
-from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.redaction import redact
-from ratscrew.web.player_connection import TO
+from ratscrew.protocol.player_connection import TO
+from ratscrew.table.record.messages import EventMessage
+from ratscrew.table.record.redaction import redact
 from tests.patched import patched, whole
 from tests.simulation.server import Server
 from tests.simulation.truth import Known, Truth, seen_cards

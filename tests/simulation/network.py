@@ -14,8 +14,8 @@ from typing import Any
 
 import msgspec
 
-from ratscrew.web.channel import Channel
-from ratscrew.web.websocket import CLOSE, PING, PONG, TEXT, build_frame
+from ratscrew.web.socket.transport_channel import TransportChannel
+from ratscrew.web.socket.websocket import CLOSE, PING, PONG, TEXT, build_frame
 from tests.simulation.world import Process, World
 
 _BATCH = msgspec.json.Decoder(list[msgspec.Raw])
@@ -64,7 +64,7 @@ class Connection(asyncio.Transport):
         self.closed = self.broken = False
         self._world, self._weather = world, weather
         self._hear, self._lost, self._sent, self._twice = hear, partial(lost, self), sent, twice
-        self._server: tuple[Channel, Process] | None = None
+        self._server: tuple[TransportChannel, Process] | None = None
         self._early: list[bytes] = []
         self._up_us = self._down_us = self._stalled_us = self._in_flight = 0
 
@@ -104,7 +104,7 @@ class Connection(asyncio.Transport):
 
     # The server's end
 
-    def attach(self, websocket: Channel, process: Process) -> None:
+    def attach(self, websocket: TransportChannel, process: Process) -> None:
         """A server has accepted the connection."""
         self._server = websocket, process
         websocket.connection_made(self)

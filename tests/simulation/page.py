@@ -13,12 +13,12 @@ from typing import Protocol, get_args
 import msgspec
 from msgspec.structs import replace
 
-from ratscrew.table import requests
-from ratscrew.table.requests import Request
-from ratscrew.table.session.table_action import TableAction
-from ratscrew.web import wire
-from ratscrew.web.cookies import COOKIE
-from ratscrew.web.player_connection import WIRE
+from ratscrew.protocol import wire
+from ratscrew.table.record import requests
+from ratscrew.table.record.requests import Request
+from ratscrew.table.record.table_action import TableAction
+from ratscrew.web.http.cookies import COOKIE
+from ratscrew.web.typescript import WIRE
 from tests.simulation.invariants import Has, Invariants
 from tests.simulation.network import Connection, Weather
 from tests.simulation.server import IDENTITY, Server, TurnCancelled

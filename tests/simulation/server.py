@@ -9,28 +9,30 @@ from typing import Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
 from ratscrew.errors import ClusterError, LimitExceeded, LogError, Refusal, RoomElsewhere, RulesError
+from ratscrew.limits.fair_lock import FairLock
+from ratscrew.limits.limits import Limits
+from ratscrew.limits.loop_share import LoopShare
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.game_names import GameNames
-from ratscrew.table.rooms.log_wait import CHECK_EVERY_S
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
-from ratscrew.table.rooms.tokens import Tokens
-from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.protocol.metrics_sink import MeasuredLog, NullMetrics
+from ratscrew.protocol.ping_bursts import PingBursts
+from ratscrew.protocol.spectators import Spectators
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry, code_of
+from ratscrew.table.registry.tokens import Tokens
+from ratscrew.table.room.log_wait import CHECK_EVERY_S
+from ratscrew.table.room.room import Room
+from ratscrew.table.state.dealer import Laid
 from ratscrew.turns import Turns
-from ratscrew.web.admission import Admission
+from ratscrew.web.access.admission import Admission
 from ratscrew.web.app import SWEEP_EVERY_S
-from ratscrew.web.browser_cookies import BrowserCookies
-from ratscrew.web.cluster import Cluster
-from ratscrew.web.cookies import Cookies
-from ratscrew.web.fair_lock import FairLock
-from ratscrew.web.limits import Limits
-from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.metrics_sink import MeasuredLog, NullMetrics
-from ratscrew.web.ping_bursts import PingBursts
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.socket_session import ServerContext, SocketSession, send_nodes
-from ratscrew.web.spectators import Spectators
+from ratscrew.web.cluster.cluster import Cluster
+from ratscrew.web.http.browser_cookies import BrowserCookies
+from ratscrew.web.http.cookies import Cookies
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.socket.socket_session import ServerContext, SocketSession, send_nodes
+from ratscrew.web.socket.websocket import text_frame
+from ratscrew.web.typescript import WIRE
 from tests.simulation.network import Connection
 from tests.simulation.world import Process, World
 
@@ -99,7 +101,7 @@ class Server:
             set(),
             {},
             PingBursts(),
-            Spectators(world.clock),
+            Spectators(world.clock, WIRE, text_frame),
         )
         if peers:
             peers.on_change = partial(send_nodes, self._context)

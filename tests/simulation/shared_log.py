@@ -19,7 +19,7 @@ from ratscrew.log.postgres.fence import Append, Batch
 from ratscrew.log.postgres.session import MAX_OUTAGE_S
 from ratscrew.log.protocol import End
 from ratscrew.log.rows import Packed
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from tests.simulation.database import Database, DatabaseSession, Thread, as_appends
 from tests.simulation.disk import ENTRIES
 from tests.simulation.world import START_US, Process

@@ -14,16 +14,16 @@ from ratscrew.deck import Draw, shuffle
 from ratscrew.errors import LogError, RulesError
 from ratscrew.game.decide.deal import deal_out
 from ratscrew.game.events import Dealt
+from ratscrew.protocol import ping_bursts
+from ratscrew.protocol.player_connection import TO
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link, to_link
-from ratscrew.table.messages import EventMessage
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.redaction import redact
-from ratscrew.table.rooms import page_pinger
-from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.record.messages import EventMessage
+from ratscrew.table.record.redaction import redact
+from ratscrew.table.registry.room_registry import IDLE_US, RoomRegistry, RoomRequest
+from ratscrew.table.room import page_pinger
 from ratscrew.testing.strategies import FEW_RANKS
-from ratscrew.web import ping_bursts
-from ratscrew.web.player_connection import TO
 from tests.simulation.disk import Disk, DiskLog, Moods
 from tests.simulation.invariants import Invariants
 from tests.simulation.network import Weather

@@ -14,7 +14,7 @@ from ratscrew.log.postgres import fence
 from ratscrew.log.postgres.fence import Append, Batch
 from ratscrew.log.postgres.session import connect
 from ratscrew.log.protocol import End
-from ratscrew.table.records.entries import Entry, Sat
+from ratscrew.table.record.entries import Entry, Sat
 from tests.log.conftest import address
 from tests.simulation.cluster_story import MISTAKES, ClusterStory, Mistake
 from tests.simulation.database import Database, Trouble, as_appends

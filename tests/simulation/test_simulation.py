@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.table import table
-from ratscrew.table.delivery.delivery import CommitQueue
-from ratscrew.table.delivery.request_deduplicator import RequestDeduplicator
-from ratscrew.table.records import redaction
+from ratscrew.table.core import table
+from ratscrew.table.record import redaction
+from ratscrew.table.room.delivery import CommitQueue
+from ratscrew.table.room.request_deduplicator import RequestDeduplicator
 from ratscrew.table.session import game_session
 from ratscrew.table.session.game_session import GameSession
 from tests.simulation.story import Story, other_cards_below

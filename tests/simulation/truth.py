@@ -12,7 +12,7 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
 from ratscrew.rules.link import to_link
-from ratscrew.table.records.entries import (
+from ratscrew.table.record.entries import (
     Appearance,
     Closed,
     Entry,

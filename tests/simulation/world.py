@@ -16,7 +16,7 @@ from random import Random
 from typing import Any, NamedTuple
 from unittest import mock
 
-from ratscrew.table.rooms import room as rooms
+from ratscrew.table.room import room as rooms
 from ratscrew.testing.clock import ManualClock
 
 START_US = 1_000_000_000_000_000

@@ -36,15 +36,15 @@ from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import from_link
 from ratscrew.rules.presets import house as house_of
-from ratscrew.table import requests
-from ratscrew.table.effects import Effect, Send, Store
-from ratscrew.table.messages import Message
-from ratscrew.table.records.entries import Entry, LateSlap, Measured, Sat
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.core.table import Table
+from ratscrew.table.record import requests
+from ratscrew.table.record.effects import Effect, Send, Store
+from ratscrew.table.record.entries import Entry, LateSlap, Measured, Sat
+from ratscrew.table.record.messages import Message
+from ratscrew.table.record.table_action import ActionName, Half, TableAction
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
-from ratscrew.table.session.table_action import ActionName, Half, TableAction
-from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock
 from tests.table.words import say
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ratscrew.judge.credit import Credit
-from ratscrew.table.effects import Effect
-from ratscrew.table.records.entries import Judged, Measured, SlapRecord
+from ratscrew.table.record.effects import Effect
+from ratscrew.table.record.entries import Judged, Measured, SlapRecord
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT, SlapContact
 from tests.table.driver import LiveTable, change_seat

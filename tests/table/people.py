@@ -11,10 +11,10 @@ from typing import Any
 from ratscrew.errors import LogError
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
-from ratscrew.table.messages import EventMessage, LinkStatsMessage, Message
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room import Room
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.record.messages import EventMessage, LinkStatsMessage, Message
+from ratscrew.table.room.room import Room
+from ratscrew.table.room.subscriber import Broadcast, TableSnapshot
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.clock import ManualClock
 from tests.table.driver import LiveTable, at_table, line

@@ -6,11 +6,11 @@ import pytest
 
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.evolve import REMOVED_MOST
-from ratscrew.table.records.entries import Left, Readmitted, RoomLocked
-from ratscrew.table.requests import Request
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Left, Readmitted, RoomLocked
+from ratscrew.table.record.requests import Request
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.state.evolve import REMOVED_MOST
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.looks import refused
 from tests.table.people import Person

@@ -9,7 +9,7 @@ import pytest
 from ratscrew.cards import PACK
 from ratscrew.errors import RefusalReason, RulesError
 from ratscrew.game.engine import find_pattern
-from ratscrew.table.messages import Clock, Refused
+from ratscrew.table.record.messages import Clock, Refused
 from tests.table.driver import LiveTable, at_table, last, new_table
 from tests.table.test_games import bots, restored
 

@@ -18,15 +18,16 @@ from ratscrew.game.events import Exposed, Fouled, Misplayed, Played, Resumed, Re
 from ratscrew.game.view import view
 from ratscrew.judge.constants import MAX_HEAD_START_US, MAX_RACE_US
 from ratscrew.rules.house import Rules
-from ratscrew.table import host_role, requests
-from ratscrew.table.effects import Effect, RevealTime, Send, Store
-from ratscrew.table.messages import Refused, TurnCancelled, Turning
-from ratscrew.table.players.seat import paused
-from ratscrew.table.records.entries import Entry, TableEvent
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core import host_role
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.core.table import Table
+from ratscrew.table.record import requests
+from ratscrew.table.record.effects import Effect, RevealTime, Send, Store
+from ratscrew.table.record.entries import Entry, TableEvent
+from ratscrew.table.record.messages import Refused, TurnCancelled, Turning
+from ratscrew.table.record.table_action import TableAction
+from ratscrew.table.session.seat import paused
 from ratscrew.table.session.slap_measurement import Press
-from ratscrew.table.session.table_action import TableAction
-from ratscrew.table.table import Table
 from ratscrew.testing.house_strategies import houses
 from tests.table.driver import LiveTable, at_table, new_table
 
@@ -299,5 +300,5 @@ class Laws:
             first_us = min(hand.arrived_us for hand in race.contenders)
             assert (live.table.wake_us() or 0) <= first_us + MAX_RACE_US
         if live.game.over:
-            assert live.table.wake_us() in (None, host_role.passes_us(live.table))
+            assert live.table.wake_us() in (None, host_role.passes_us(live.table.state, live.table.seats))
             assert self.flying is None

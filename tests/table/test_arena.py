@@ -14,13 +14,13 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.house import Rules
-from ratscrew.table import requests
 from ratscrew.table.arenas.arena import MANY, PAIR_AFTER_S, PLAYERS_MOST, Arena, Player, pair
 from ratscrew.table.arenas.arena_registry import ARENAS_OF_ADDRESS, ArenaRegistry, Result, RunningArena
 from ratscrew.table.arenas.stored import ARENA, STATE, state_name
-from ratscrew.table.records.entries import Appearance, Entry, is_game_event
-from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
-from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Appearance, Entry, is_game_event
+from ratscrew.table.registry.room_registry import RoomRegistry, code_of
+from ratscrew.table.state.dealer import Laid
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person
 

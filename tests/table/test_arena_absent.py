@@ -12,7 +12,7 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.table.arenas.arena import NOBODY, PLAYERS_MOST
 from ratscrew.table.arenas.arena_registry import ARENAS_KEPT, ARENAS_MOST, ARENAS_OF_NETWORK
 from ratscrew.table.arenas.running_arena import COME_WITHIN_S, DROP_AFTER_S, HERE_S, NEW_OF_NETWORK
-from ratscrew.table.rooms.room_registry import code_of
+from ratscrew.table.registry.room_registry import code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person
 from tests.table.test_arena import PAW, Server

@@ -10,10 +10,10 @@ import pytest
 
 from ratscrew.errors import Refusal
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
 from ratscrew.table.arenas.arena import PAIR_AFTER_S
 from ratscrew.table.arenas.running_arena import COME_WITHIN_S, HERE_S, SLAP_IN_AFTER_S, RunningArena
-from ratscrew.table.rooms.room_registry import code_of
+from ratscrew.table.record import requests
+from ratscrew.table.registry.room_registry import code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person
 from tests.table.test_arena import PAW, Server

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.delivery import audience
-from ratscrew.table.delivery.audience import ALIVE_EVERY_S, DELAY_S, FRESH_AFTER, GATHER_S, PIECE, Audience, Encoding
-from ratscrew.table.delivery.subscriber import TableSnapshot
-from ratscrew.table.messages import EventMessage, Message
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.record import requests
+from ratscrew.table.record.messages import EventMessage, Message
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.room import audience
+from ratscrew.table.room.audience import ALIVE_EVERY_S, DELAY_S, FRESH_AFTER, GATHER_S, PIECE, Audience, Encoding
+from ratscrew.table.room.room import Room
+from ratscrew.table.room.subscriber import TableSnapshot
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, pass_ms, two
 

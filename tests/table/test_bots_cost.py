@@ -12,9 +12,9 @@ from ratscrew.bots.ladder import bot
 from ratscrew.cards import PileCard, cards
 from ratscrew.game.state import Game
 from ratscrew.rules.link import from_link
+from ratscrew.table.core.table import Table
 from ratscrew.table.session import slap_tracker
 from ratscrew.table.session.slap_tracker import slap_target
-from ratscrew.table.table import Table
 from tests.table.driver import LiveTable
 
 CARDS, BOTS = 150, 12

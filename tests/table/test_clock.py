@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from ratscrew.table.clock import SystemClock
+from ratscrew.table.record.clock import SystemClock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 

@@ -6,14 +6,14 @@ import pytest
 
 from ratscrew.errors import Refusal, RefusalReason, ServerFull
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms import room_directory
-from ratscrew.table.rooms.code_registry import DAY_US, KEPT_US, NOTED, UNPLAYED_KEPT_US, CodeRegistry
-from ratscrew.table.rooms.lessons import LESSONS
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest, code_of
-from ratscrew.table.rooms.tokens import LASTS_S
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry import room_directory
+from ratscrew.table.registry.code_registry import DAY_US, KEPT_US, NOTED, UNPLAYED_KEPT_US, CodeRegistry
+from ratscrew.table.registry.lessons import LESSONS
+from ratscrew.table.registry.room_registry import IDLE_US, RoomRegistry, RoomRequest, code_of
+from ratscrew.table.registry.tokens import LASTS_S
+from ratscrew.table.room.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, pass_ms
 

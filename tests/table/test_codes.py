@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ratscrew.errors import RulesError
-from ratscrew.table.rooms.codes import TRIES, WORDS, code_of_name, has_capacity, is_code, new_code, read_code
+from ratscrew.table.registry.codes import TRIES, WORDS, code_of_name, has_capacity, is_code, new_code, read_code
 
 
 def test_every_word_is_a_code_of_older_versions_and_stands_there_once() -> None:

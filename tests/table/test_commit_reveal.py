@@ -13,7 +13,7 @@ import pytest
 from ratscrew.cards import text
 from ratscrew.game.decide.deal import deal
 from ratscrew.rules.link import from_link
-from ratscrew.table.shuffle import commit_reveal as seal
+from ratscrew.table.record import commit_reveal as seal
 
 DOCS = Path(__file__).parents[2] / "docs/shuffle.md"
 (BLOCK,) = re.findall(r"```json\n(.*?)```", DOCS.read_text(), re.DOTALL)

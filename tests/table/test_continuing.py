@@ -9,10 +9,10 @@ import pytest
 from ratscrew.cards import text
 from ratscrew.errors import Refusal, RulesError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Committed, Entry, LaidOut
-from ratscrew.table.records.import_export import entries_of
-from ratscrew.table.rooms.continuing import moment_of
-from ratscrew.table.rooms.room_registry import RoomRegistry, code_of
+from ratscrew.table.history.import_export import entries_of
+from ratscrew.table.record.entries import Committed, Entry, LaidOut
+from ratscrew.table.registry.continuing import moment_of
+from ratscrew.table.registry.room_registry import RoomRegistry, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 TEXT = """ratscrew 1

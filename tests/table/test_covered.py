@@ -11,7 +11,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Withdrawn
 from ratscrew.judge.credit import Credit
-from ratscrew.table.messages import Clock, Late, TurnCancelled
+from ratscrew.table.record.messages import Clock, Late, TurnCancelled
 from tests.table.driver import LiveTable, at_table, change_seat, last
 from tests.table.looks import clock, hands, pile, refused, where
 from tests.table.pages import at_ms, hits, paints, presses, verdict_ms, wait

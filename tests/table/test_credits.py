@@ -10,7 +10,7 @@ import pytest
 
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.judgement import CardTiming, SlapStamps, judge
-from ratscrew.table.records.entries import Proof
+from ratscrew.table.record.entries import Proof
 from tests.table.driver import LiveTable, at_table, change_seat, new_table
 from tests.table.looks import refused
 from tests.table.pages import credit, hits, paints, presses, says, wait

@@ -10,10 +10,10 @@ from ratscrew.cards import PACK, Hand
 from ratscrew.errors import RulesError
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, LaidOut
-from ratscrew.table.rooms.daily_deal import daily_deal
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.record.entries import Entry, LaidOut
+from ratscrew.table.registry.daily_deal import daily_deal
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.room.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 NOON_US = 1_795_608_000 * 1_000_000

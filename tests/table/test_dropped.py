@@ -10,10 +10,10 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.judge.constants import MAX_RACE_US
-from ratscrew.table import requests
-from ratscrew.table.messages import Late, Refused
-from ratscrew.table.records.entries import Judged
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Judged
+from ratscrew.table.record.messages import Late, Refused
 from ratscrew.table.session.slap_measurement import Press
 from tests.table.driver import LiveTable, at_table, line
 

@@ -17,10 +17,10 @@ from ratscrew.judge.constants import MAX_RACE_US
 from ratscrew.judge.rtt_estimator import LinkEstimate
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
-from ratscrew.table import requests
-from ratscrew.table.effects import Effect
-from ratscrew.table.players.seat import paused
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.effects import Effect
+from ratscrew.table.session.seat import paused
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.testing.house_strategies import houses
 from tests.table.driver import LiveTable, at_table, line

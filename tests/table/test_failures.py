@@ -11,11 +11,11 @@ import pytest
 
 from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.delivery import delivery
-from ratscrew.table.delivery.delivery import CommitQueue, DelayedDelivery
-from ratscrew.table.messages import Message
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.record.messages import Message
+from ratscrew.table.room import delivery
+from ratscrew.table.room.delivery import CommitQueue, DelayedDelivery
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, pass_ms, settle, two
 

@@ -11,10 +11,10 @@ from ratscrew.errors import LogError
 from ratscrew.game.events import Won
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.pause import RESUME_ALONE_US
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import IDLE_US, RoomRegistry, RoomRequest, code_of
+from ratscrew.table.core.pause import RESUME_ALONE_US
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import IDLE_US, RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, names, pass_ms
 

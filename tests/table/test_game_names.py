@@ -7,11 +7,11 @@ import base64
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.game_names import GameNames
-from ratscrew.table.rooms.code_registry import code_of
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
-from ratscrew.table.shuffle.commit_reveal import promise
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.commit_reveal import promise
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.code_registry import code_of
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock
 
 GAME = "WOLF4821-0x66151abcdef12-1"

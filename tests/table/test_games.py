@@ -14,11 +14,11 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.engine import replay
 from ratscrew.game.events import Burned, Dealt, Played, Taken
 from ratscrew.game.view import view
-from ratscrew.table.effects import Effect, Send, Store
-from ratscrew.table.messages import Clock, Late
-from ratscrew.table.pause import RESUME_US
-from ratscrew.table.records.entries import Entry, TableEvent
-from ratscrew.table.records.redaction import redact
+from ratscrew.table.core.pause import RESUME_US
+from ratscrew.table.record.effects import Effect, Send, Store
+from ratscrew.table.record.entries import Entry, TableEvent
+from ratscrew.table.record.messages import Clock, Late
+from ratscrew.table.record.redaction import redact
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
 pytestmark = pytest.mark.usefixtures("tireless")

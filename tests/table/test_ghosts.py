@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.rooms.pairing import Seeker
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.core.table import COME_US
+from ratscrew.table.registry.pairing import Seeker
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.room.room import Room
 from ratscrew.table.session.timing import FILL_US
-from ratscrew.table.table import COME_US
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person
 

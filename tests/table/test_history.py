@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.game import notation
-from ratscrew.table.records.entries import Entry, Sat
-from ratscrew.table.records.history import Opening, history
+from ratscrew.table.history.history import Opening, history
+from ratscrew.table.record.entries import Entry, Sat
 
 KINGS = """ratscrew 1
 house 1;classic{}

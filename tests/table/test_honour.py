@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ratscrew.table.messages import Clock, Late, TurnCancelled
+from ratscrew.table.record.messages import Clock, Late, TurnCancelled
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 

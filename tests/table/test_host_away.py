@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table import requests
-from ratscrew.table.host_role import HOST_AWAY_US
-from ratscrew.table.messages import Clock
-from ratscrew.table.records.entries import HostPassed
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.host_role import HOST_AWAY_US
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import HostPassed
+from ratscrew.table.record.messages import Clock
 from tests.table.driver import LiveTable, at_table, change, new_table
 from tests.table.looks import refused
 from tests.table.test_joining import begin, waiting

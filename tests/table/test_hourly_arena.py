@@ -6,8 +6,8 @@ import pytest
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.arenas.hourly import CLAIM, HourlyArena
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import code_of
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.test_arena import PAW, Server
 

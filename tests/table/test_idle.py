@@ -6,10 +6,10 @@ import pytest
 
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import RefusalReason
-from ratscrew.table import requests
-from ratscrew.table.messages import Clock, IdleWarning, Refused
-from ratscrew.table.records.entries import AccountLinked, Idle, Judged, Left, Listed
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import AccountLinked, Idle, Judged, Left, Listed
+from ratscrew.table.record.messages import Clock, IdleWarning, Refused
 from tests.table.driver import LiveTable, at_table, change_seat, last
 from tests.table.test_games import restored
 

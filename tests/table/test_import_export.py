@@ -20,10 +20,10 @@ from ratscrew.game.events import Dealt, Event
 from ratscrew.game.evolve import replay
 from ratscrew.game.standing import Standing
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Sat
-from ratscrew.table.records.history import history
-from ratscrew.table.records.import_export import entries_of, name_of, text_of
-from ratscrew.table.rooms.codes import is_code
+from ratscrew.table.history.history import history
+from ratscrew.table.history.import_export import entries_of, name_of, text_of
+from ratscrew.table.record.entries import Sat
+from ratscrew.table.registry.codes import is_code
 from ratscrew.testing.house_strategies import houses
 from ratscrew.testing.strategies import deals, next_command, random_command
 

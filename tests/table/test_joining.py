@@ -6,11 +6,11 @@ import pytest
 
 from ratscrew.errors import Refusal
 from ratscrew.rules.link import from_link, to_link
-from ratscrew.table import requests
-from ratscrew.table.records.entries import Appearance, RulesChanged, Sat
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Appearance, RulesChanged, Sat
 from ratscrew.table.session.slap_tracker import SlapContact
-from ratscrew.table.table_state import SEATS_MOST
+from ratscrew.table.state.table_state import SEATS_MOST
 from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.looks import hands, pile, refused, where
 

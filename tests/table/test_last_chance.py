@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.messages import Clock
+from ratscrew.table.record.messages import Clock
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 

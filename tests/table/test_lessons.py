@@ -18,9 +18,9 @@ from ratscrew.game.missed_slaps import slappable
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.lessons import HOUSE, LESSONS, Name
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.lessons import HOUSE, LESSONS, Name
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 YOU, THOTH = 0, 1

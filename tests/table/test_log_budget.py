@@ -6,10 +6,10 @@ import pytest
 
 from ratscrew.errors import Refusal
 from ratscrew.rules.link import from_link, to_link
-from ratscrew.table import requests
-from ratscrew.table.messages import Refused
-from ratscrew.table.records.log_budget import ENTRY_COST, HOUSE_COST, REQUESTS_MOST
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.log_budget import ENTRY_COST, HOUSE_COST, REQUESTS_MOST
+from ratscrew.table.record.messages import Refused
 from tests.table.driver import LiveTable, new_table
 
 HOUSES = [from_link("1;classic"), from_link("1;wiki")]

@@ -7,8 +7,8 @@ from typing import TypeVar
 import pytest
 
 from ratscrew.game.events import Drawn, LimitSet, Won
-from ratscrew.table.messages import Refused
-from ratscrew.table.records import log_budget
+from ratscrew.table.record import log_budget
+from ratscrew.table.record.messages import Refused
 from tests.table.driver import LiveTable, at_table, new_table
 
 E = TypeVar("E")

@@ -7,12 +7,12 @@ from pathlib import Path
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.rules.presets import house
-from ratscrew.table.messages import Clock, EventMessage, Saving, TurnCancelled
-from ratscrew.table.pause import RESUME_US
+from ratscrew.table.core.pause import RESUME_US
+from ratscrew.table.record.messages import Clock, EventMessage, Saving, TurnCancelled
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import make_app
-from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.http.static_files import StaticFiles
 from tests.table.people import Person, SlowLog, now, pass_ms, settle, two
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, open_room

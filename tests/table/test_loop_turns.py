@@ -8,10 +8,10 @@ from functools import partial
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.effects import Effect
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
-from ratscrew.table.table import Table
+from ratscrew.table.core.table import Table
+from ratscrew.table.record.effects import Effect
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.turns import Turns
 

@@ -8,8 +8,8 @@ from ratscrew.bots.bot import Chance, Plan
 from ratscrew.bots.memory import Memory
 from ratscrew.game.events import Fouled
 from ratscrew.game.view import View
-from ratscrew.table.records.entries import Judged
-from ratscrew.table.session.table_action import ActionName
+from ratscrew.table.record.entries import Judged
+from ratscrew.table.record.table_action import ActionName
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ratscrew.table.effects import Send, Store
-from ratscrew.table.messages import Missed
+from ratscrew.table.record.effects import Send, Store
+from ratscrew.table.record.messages import Missed
 from tests.table.driver import LiveTable, at_table, last
 
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from ratscrew.bots.names import NAMES
 from ratscrew.rules.languages import LANGUAGES
-from ratscrew.table.players.names import alike, faults, looks, tidy
+from ratscrew.table.names.names import alike, faults, looks, tidy
 
 FAMILY, KISS, ENGLAND = "👨‍👩‍👧‍👦", "👩🏽‍❤️‍💋‍👨🏿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"
 

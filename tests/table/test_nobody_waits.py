@@ -11,21 +11,21 @@ from typing import get_args
 import pytest
 
 from ratscrew.judge.constants import MAX_RACE_US
-from ratscrew.table import requests
+from ratscrew.protocol.player_connection import SILENT_S
 from ratscrew.table.arenas.arena import PAIR_AFTER_S
 from ratscrew.table.arenas.running_arena import COME_WITHIN_S, DROP_AFTER_S, SLAP_IN_AFTER_S
-from ratscrew.table.host_role import HOST_AWAY_US
-from ratscrew.table.messages import Awaited
-from ratscrew.table.pause import PAUSE_MOST_US, RESUME_US
-from ratscrew.table.rematch import AGAIN_US, WITHOUT_HOST_US
-from ratscrew.table.requests import Request
-from ratscrew.table.rooms.page_pinger import PROBE_AT_REST_EVERY_S
-from ratscrew.table.rooms.room_commands import execute
-from ratscrew.table.rooms.room_registry import IDLE_US
+from ratscrew.table.core.host_role import HOST_AWAY_US
+from ratscrew.table.core.pause import PAUSE_MOST_US, RESUME_US
+from ratscrew.table.core.rematch import AGAIN_US, WITHOUT_HOST_US
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.core.table import COME_US
+from ratscrew.table.record import requests
+from ratscrew.table.record.messages import Awaited
+from ratscrew.table.record.requests import Request
+from ratscrew.table.registry.room_registry import IDLE_US
+from ratscrew.table.room.page_pinger import PROBE_AT_REST_EVERY_S
 from ratscrew.table.session.timing import AWAY_US, FILL_US
-from ratscrew.table.table import COME_US
-from ratscrew.table.table_state import HOST_PAUSES_MOST_US
-from ratscrew.web.player_connection import SILENT_S
+from ratscrew.table.state.table_state import HOST_PAUSES_MOST_US
 from tests.table.driver import LiveTable, change, new_table
 
 DESIGN = Path(__file__).parents[2] / "docs" / "design.md"

@@ -10,10 +10,10 @@ import pytest
 from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.messages import Presence, Refused
-from ratscrew.table.records.entries import Judged
-from ratscrew.table.rooms.room import Room
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Judged
+from ratscrew.table.record.messages import Presence, Refused
+from ratscrew.table.room.room import Room
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import LiveTable, at_table, line

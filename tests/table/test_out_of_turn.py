@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew import cards
-from ratscrew.table.messages import Turning
+from ratscrew.table.record.messages import Turning
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import clock, hands, pile, refused, where
 

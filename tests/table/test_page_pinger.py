@@ -12,11 +12,11 @@ from ratscrew.judge.constants import MIN_REACTION_US, SAME_TOUCH_US
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.ping_schedule import OVERDUE_US, cover_pings_us
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.messages import EventMessage, LinkStatsMessage, Message
-from ratscrew.table.records.entries import Judged
-from ratscrew.table.rooms import room as rooms
-from ratscrew.table.rooms.page_pinger import PROBE_EVERY_S
-from ratscrew.table.rooms.room import Room
+from ratscrew.table.record.entries import Judged
+from ratscrew.table.record.messages import EventMessage, LinkStatsMessage, Message
+from ratscrew.table.room import room as rooms
+from ratscrew.table.room.page_pinger import PROBE_EVERY_S
+from ratscrew.table.room.room import Room
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock

@@ -6,9 +6,9 @@ import pytest
 
 from ratscrew.errors import Refusal
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import AccountLinked, Entry
-from ratscrew.table.rooms.pairing import HASTE, Arrivals, Seeker, WaitingTable, distance
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.record.entries import AccountLinked, Entry
+from ratscrew.table.registry.pairing import HASTE, Arrivals, Seeker, WaitingTable, distance
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
 from ratscrew.table.session.timing import FILL_US, FULL_US
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, pass_ms

@@ -8,14 +8,14 @@ from ratscrew.bots.bot import Plan
 from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.messages import Clock, Refused
-from ratscrew.table.pause import PAUSE_MOST_US, RESUME_ALONE_US, RESUME_US
-from ratscrew.table.records.entries import Entry, Judged, Paused
-from ratscrew.table.records.log_writer import STATE_EVERY
-from ratscrew.table.rooms.restoring import restore
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.pause import PAUSE_MOST_US, RESUME_ALONE_US, RESUME_US
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Entry, Judged, Paused
+from ratscrew.table.record.messages import Clock, Refused
+from ratscrew.table.registry.restoring import restore
 from ratscrew.table.session.timing import SLAP_WINDOW_US
+from ratscrew.table.state.log_writer import STATE_EVERY
 from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.test_games import restored
 

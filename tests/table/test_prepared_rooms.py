@@ -11,14 +11,14 @@ from ratscrew.game.view_changes import ViewUpdate, replayed
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules import link
 from ratscrew.rules.house import Rules
-from ratscrew.table import table
-from ratscrew.table.delivery.subscriber import TableSnapshot
-from ratscrew.table.messages import EventMessage
-from ratscrew.table.records import log_writer
-from ratscrew.table.records.entries import Entry, Recorded, is_game_event
-from ratscrew.table.records.log_writer import numbered
-from ratscrew.table.rooms import restoring
-from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.table.core import table
+from ratscrew.table.record.entries import Entry, Recorded, is_game_event
+from ratscrew.table.record.messages import EventMessage
+from ratscrew.table.registry import restoring
+from ratscrew.table.registry.room_registry import RoomRegistry
+from ratscrew.table.room.subscriber import TableSnapshot
+from ratscrew.table.state import log_writer
+from ratscrew.table.state.log_writer import numbered
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, settle
 from tests.table.test_restoring import stopped

@@ -6,15 +6,15 @@ import pytest
 
 from ratscrew.errors import RefusalReason, RulesError
 from ratscrew.game.codec import Codec
-from ratscrew.table import requests
-from ratscrew.table.effects import Send
-from ratscrew.table.messages import Refused
-from ratscrew.table.records.entries import Committed, LaidOut, NonceGiven, Promised, PublicEvent
-from ratscrew.table.records.history import history
-from ratscrew.table.records.redaction import redact
-from ratscrew.table.rooms.lessons import HOUSE, LESSONS
-from ratscrew.table.rooms.room_commands import execute
-from ratscrew.table.shuffle.commit_reveal import NO_NONCE, promise
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.history.history import history
+from ratscrew.table.record import requests
+from ratscrew.table.record.commit_reveal import NO_NONCE, promise
+from ratscrew.table.record.effects import Send
+from ratscrew.table.record.entries import Committed, LaidOut, NonceGiven, Promised, PublicEvent
+from ratscrew.table.record.messages import Refused
+from ratscrew.table.record.redaction import redact
+from ratscrew.table.registry.lessons import HOUSE, LESSONS
 from tests.table.driver import LiveTable, change, last, new_table
 
 ANAS, BOS = "a1" * 16, "b0" * 16

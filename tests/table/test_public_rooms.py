@@ -7,19 +7,19 @@ from collections.abc import Callable
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms import listing
-from ratscrew.table.rooms.public_rooms import (
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.public_rooms import (
     LISTED_KEPT,
     LISTED_MOST,
     LISTED_MOST_OF_ADDRESS,
     LISTED_MOST_OF_NETWORK,
     NEW_AGAIN_US,
 )
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
-from ratscrew.table.table_state import TableState
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.room import listing
+from ratscrew.table.room.room import Room
+from ratscrew.table.state.table_state import TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import QUICK_TRIES, RoomRegistry, RoomRequest
+from ratscrew.table.registry.room_registry import QUICK_TRIES, RoomRegistry, RoomRequest
+from ratscrew.table.room.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ratscrew.bots.bot import Plan
-from ratscrew.table.messages import Late, TurnCancelled
-from ratscrew.table.records.entries import Judged
+from ratscrew.table.record.entries import Judged
+from ratscrew.table.record.messages import Late, TurnCancelled
 from tests.table.driver import LiveTable, at_table, last, line
 
 

@@ -16,13 +16,13 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Event, Played
 from ratscrew.game.standing import Standing
 from ratscrew.game.view_changes import replayed
-from ratscrew.table.delivery import recent_events
-from ratscrew.table.delivery.recent_events import PACK, REMEMBERED, RecentEvents
-from ratscrew.table.messages import EventMessage
-from ratscrew.table.players.names import NO_NAME
-from ratscrew.table.records.entries import Sat
-from ratscrew.table.records.erasure import seated_by, without_name
-from ratscrew.table.records.log_writer import numbered
+from ratscrew.table.core.erasure import seated_by, without_name
+from ratscrew.table.names.names import NO_NAME
+from ratscrew.table.record.entries import Sat
+from ratscrew.table.record.messages import EventMessage
+from ratscrew.table.room import recent_events
+from ratscrew.table.room.recent_events import PACK, REMEMBERED, RecentEvents
+from ratscrew.table.state.log_writer import numbered
 from ratscrew.testing.strategies import histories
 
 

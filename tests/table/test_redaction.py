@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from ratscrew.game.events import Played
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
-from ratscrew.table.messages import EventMessage, Message
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.core.table import Table
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.record.messages import EventMessage, Message
+from ratscrew.table.room.subscriber import Broadcast, TableSnapshot
 from ratscrew.table.session.slap_tracker import FLAT
-from ratscrew.table.table import Table
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import at_table
 from tests.table.people import Person, now, pass_ms, room_of

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from ratscrew.game.codec import Codec
 from ratscrew.judge.constants import HEARTBEAT_SLACK_US
-from ratscrew.table.records.entries import AccountLinked, Judged, LateSlap, Measured, Proof, PublicEvent, SlapRecord
-from ratscrew.table.records.redaction import redact, rounded
+from ratscrew.table.record.entries import AccountLinked, Judged, LateSlap, Measured, Proof, PublicEvent, SlapRecord
+from ratscrew.table.record.redaction import redact, rounded
 
 FREE_US, PURSE_US = 25_000, 50_000
 

@@ -21,8 +21,7 @@ from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
-from ratscrew.table.evolve import evolve, next_game
-from ratscrew.table.records.entries import (
+from ratscrew.table.record.entries import (
     Entry,
     Judged,
     LateSlap,
@@ -32,12 +31,13 @@ from ratscrew.table.records.entries import (
     Sat,
     SlapRecord,
 )
-from ratscrew.table.records.log_writer import LogWriter
-from ratscrew.table.records.rejudge import FRESH, Ledger, RejudgedCard, rejudge, traces
-from ratscrew.table.records.verdict_confidence import verdict_confidence
-from ratscrew.table.rooms.room_registry import RoomRegistry
+from ratscrew.table.record.verdict_confidence import verdict_confidence
+from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.table.session.slap_measurement import Press
-from ratscrew.table.table_state import TableState
+from ratscrew.table.state.evolve import evolve, next_game
+from ratscrew.table.state.log_writer import LogWriter
+from ratscrew.table.state.rejudge import FRESH, Ledger, RejudgedCard, rejudge, traces
+from ratscrew.table.state.table_state import TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import START_US, LiveTable, at_table, change_seat, line, new_table
 

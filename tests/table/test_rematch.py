@@ -6,9 +6,9 @@ import pytest
 
 from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
-from ratscrew.table import requests
-from ratscrew.table.messages import Clock, ReadySeats, Refused
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.messages import Clock, ReadySeats, Refused
 from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.test_joining import waiting
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table import requests
-from ratscrew.table.delivery.request_deduplicator import MISSING_MOST, PAGES_MOST, RequestDeduplicator
-from ratscrew.table.messages import Done, EventMessage
+from ratscrew.table.record import requests
+from ratscrew.table.record.messages import Done, EventMessage
+from ratscrew.table.room.request_deduplicator import MISSING_MOST, PAGES_MOST, RequestDeduplicator
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import Person, SlowLog, two
 

@@ -13,13 +13,13 @@ import pytest
 from ratscrew.errors import Corrupt, LimitExceeded, LogError
 from ratscrew.judge.credit import Credit
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.effects import Effect
-from ratscrew.table.records.entries import Entry, Listed, Sat
-from ratscrew.table.records.log_snapshot import decode_snapshot
-from ratscrew.table.rooms import restoring
-from ratscrew.table.rooms.code_registry import CodeRegistry
-from ratscrew.table.rooms.restoring import Breaks, RestoreQueue, ledger_before
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
+from ratscrew.table.record.effects import Effect
+from ratscrew.table.record.entries import Entry, Listed, Sat
+from ratscrew.table.registry import restoring
+from ratscrew.table.registry.code_registry import CodeRegistry
+from ratscrew.table.registry.restoring import Breaks, RestoreQueue, ledger_before
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
+from ratscrew.table.state.log_snapshot import decode_snapshot
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import at_table
 from tests.table.people import settle

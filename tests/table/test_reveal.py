@@ -13,9 +13,9 @@ import pytest
 
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.delivery.subscriber import TableSnapshot
-from ratscrew.table.messages import Clock, EventMessage, LinkStatsMessage, Message
-from ratscrew.table.rooms.room import Room
+from ratscrew.table.record.messages import Clock, EventMessage, LinkStatsMessage, Message
+from ratscrew.table.room.room import Room
+from ratscrew.table.room.subscriber import TableSnapshot
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import START_US, LiveTable, at_table
 from tests.table.people import Person, SlowLog, pass_ms, room_of, settle

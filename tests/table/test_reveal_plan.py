@@ -12,8 +12,8 @@ from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Played
 from ratscrew.judge.page_state import PageState
 from ratscrew.judge.rtt_estimator import RttEstimator
-from ratscrew.table.effects import RevealTime
-from ratscrew.table.messages import Refused, TurnCancelled, Turning
+from ratscrew.table.record.effects import RevealTime
+from ratscrew.table.record.messages import Refused, TurnCancelled, Turning
 from ratscrew.table.session.timing import plan_reveal
 from tests.table.driver import START_US, at_table, last
 

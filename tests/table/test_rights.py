@@ -8,15 +8,15 @@ import pytest
 
 from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
-from ratscrew.table import requests
-from ratscrew.table.effects import Send
-from ratscrew.table.evolve import opening
-from ratscrew.table.messages import Refused, RequestName
-from ratscrew.table.records.entries import Left, Listed, TookPart
-from ratscrew.table.records.room_kind import KindSet, RatingTerms
-from ratscrew.table.requests import Request
-from ratscrew.table.rooms.rights import KINDS, RIGHTS, TableKind
-from ratscrew.table.rooms.room_commands import execute, name_of
+from ratscrew.table.core.rights import KINDS, RIGHTS, TableKind
+from ratscrew.table.core.room_commands import execute, name_of
+from ratscrew.table.record import requests
+from ratscrew.table.record.effects import Send
+from ratscrew.table.record.entries import Left, Listed, TookPart
+from ratscrew.table.record.messages import Refused, RequestName
+from ratscrew.table.record.requests import Request
+from ratscrew.table.record.room_kind import KindSet, RatingTerms
+from ratscrew.table.state.evolve import opening
 from tests.table.driver import LiveTable, at_table, change, change_seat, new_table
 
 REQUESTS: tuple[Request, ...] = (

@@ -14,11 +14,11 @@ from ratscrew.errors import Conflict, LogError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Fouled
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table import requests
-from ratscrew.table.delivery.subscriber import TableSnapshot
-from ratscrew.table.messages import Clock, EventMessage, Turning
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room import Room
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.record.messages import Clock, EventMessage, Turning
+from ratscrew.table.room.room import Room
+from ratscrew.table.room.subscriber import TableSnapshot
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock

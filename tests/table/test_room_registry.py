@@ -13,10 +13,10 @@ from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.game.view import view
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, Sat
-from ratscrew.table.rooms.codes import WORDS, is_code
-from ratscrew.table.rooms.lessons import LESSONS
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
+from ratscrew.table.record.entries import Entry, Sat
+from ratscrew.table.registry.codes import WORDS, is_code
+from ratscrew.table.registry.lessons import LESSONS
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import SlowLog, names, settle
 

@@ -22,18 +22,13 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.presets import house
-from ratscrew.table import requests
-from ratscrew.table.effects import Store
-from ratscrew.table.evolve import (
-    DONE_REQUESTS_MOST,
-    SEAT_REQUESTS_MOST,
-    evolve,
-    next_game,
-    opening,
-    with_seat,
-)
-from ratscrew.table.players.names import NO_NAME
-from ratscrew.table.records.entries import (
+from ratscrew.table.core.erasure import delete_names_in_log, seated_by
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.core.table import Table
+from ratscrew.table.names.names import NO_NAME
+from ratscrew.table.record import requests
+from ratscrew.table.record.effects import Store
+from ratscrew.table.record.entries import (
     AccountLinked,
     Closed,
     DoneRequest,
@@ -48,16 +43,21 @@ from ratscrew.table.records.entries import (
     Sat,
     TookPart,
 )
-from ratscrew.table.records.erasure import delete_names_in_log, seated_by
-from ratscrew.table.records.log_snapshot import decode_snapshot
-from ratscrew.table.records.log_writer import STATE_EVERY, LogWriter
-from ratscrew.table.requests import Request
-from ratscrew.table.rooms.restoring import ledger_before, restore
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_commands import execute
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
-from ratscrew.table.table import Table
-from ratscrew.table.table_state import RECENT_US, Occupant, PauseState, TableState
+from ratscrew.table.record.requests import Request
+from ratscrew.table.registry.restoring import ledger_before, restore
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
+from ratscrew.table.room.room import Room
+from ratscrew.table.state.evolve import (
+    DONE_REQUESTS_MOST,
+    SEAT_REQUESTS_MOST,
+    evolve,
+    next_game,
+    opening,
+    with_seat,
+)
+from ratscrew.table.state.log_snapshot import decode_snapshot
+from ratscrew.table.state.log_writer import STATE_EVERY, LogWriter
+from ratscrew.table.state.table_state import RECENT_US, Occupant, PauseState, TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.testing.house_strategies import houses
 from tests.table.driver import LiveTable

@@ -8,14 +8,14 @@ import pytest
 
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import Refusal
-from ratscrew.table import requests
-from ratscrew.table.effects import Reseat
-from ratscrew.table.messages import Reacted
-from ratscrew.table.players.seat_assignment import nearest
-from ratscrew.table.records.entries import Appearance, HostPassed, Left, Muted, Sat
-from ratscrew.table.records.log_snapshot import decode_snapshot
-from ratscrew.table.requests import Request
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.effects import Reseat
+from ratscrew.table.record.entries import Appearance, HostPassed, Left, Muted, Sat
+from ratscrew.table.record.messages import Reacted
+from ratscrew.table.record.requests import Request
+from ratscrew.table.state.log_snapshot import decode_snapshot
+from ratscrew.table.state.seat_assignment import nearest
 from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.looks import refused
 from tests.table.test_joining import begin, waiting

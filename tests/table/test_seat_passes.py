@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ratscrew.table.rooms.seat_passes import LASTS_US, PASSES_MOST, SeatPasses
+from ratscrew.table.room.seat_passes import LASTS_US, PASSES_MOST, SeatPasses
 
 
 def test_a_pass_is_used_once() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.rooms.secure_draw import SecureDraw
+from ratscrew.table.room.secure_draw import SecureDraw
 
 
 @pytest.mark.parametrize("below", [1, 2, 100, 70_000])

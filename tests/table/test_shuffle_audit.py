@@ -10,11 +10,11 @@ import pytest
 from msgspec.structs import replace
 
 from ratscrew.game.events import Dealt, Played
-from ratscrew.table import requests
-from ratscrew.table.records.entries import Committed, NonceGiven, Promised, Recorded
-from ratscrew.table.rooms.room_commands import execute
-from ratscrew.table.shuffle.commit_reveal import commitment, promise
-from ratscrew.table.shuffle.shuffle_audit import AuditStep, audit
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.history.shuffle_audit import AuditStep, audit
+from ratscrew.table.record import requests
+from ratscrew.table.record.commit_reveal import commitment, promise
+from ratscrew.table.record.entries import Committed, NonceGiven, Promised, Recorded
 from tests.table.driver import LiveTable, change_seat, new_table
 
 pytestmark = pytest.mark.usefixtures("tireless")

@@ -8,11 +8,11 @@ from ratscrew.bots.ladder import bot
 from ratscrew.judge.credit import Credit
 from ratscrew.judge.page_state import PageState
 from ratscrew.judge.rtt_estimator import RttEstimator
-from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Appearance
-from ratscrew.table.records.rejudge import credit_after
+from ratscrew.table.record.entries import Appearance
+from ratscrew.table.session.seat import Seat
 from ratscrew.table.session.slap_measurement import Press, measure
-from ratscrew.table.table_state import Occupant
+from ratscrew.table.state.rejudge import credit_after
+from ratscrew.table.state.table_state import Occupant
 
 MS = 1_000
 REVEAL_US = 10_000 * MS

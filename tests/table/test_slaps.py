@@ -8,9 +8,9 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Slapped, Taken
-from ratscrew.table.messages import Clock, Late, Refused, TurnCancelled
-from ratscrew.table.pause import RESUME_ALONE_US
-from ratscrew.table.records.entries import Judged, LateSlap, Proof
+from ratscrew.table.core.pause import RESUME_ALONE_US
+from ratscrew.table.record.entries import Judged, LateSlap, Proof
+from ratscrew.table.record.messages import Clock, Late, Refused, TurnCancelled
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapTracker
 from tests.table.driver import LiveTable, at_table, last

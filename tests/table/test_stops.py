@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.judge.page_state import PageState
-from ratscrew.table import requests
-from ratscrew.table.messages import Clock
-from ratscrew.table.pause import RESUME_ALONE_US, RESUME_US
-from ratscrew.table.records.entries import Idle, Judged
-from ratscrew.table.rooms.log_wait import LogWait
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.pause import RESUME_ALONE_US, RESUME_US
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Idle, Judged
+from ratscrew.table.record.messages import Clock
+from ratscrew.table.room.log_wait import LogWait
 from tests.table.driver import LiveTable, at_table
 from tests.table.test_games import restored
 

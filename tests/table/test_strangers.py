@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ratscrew.table import requests
-from ratscrew.table.messages import Clock
-from ratscrew.table.records.entries import Listed
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Listed
+from ratscrew.table.record.messages import Clock
 from tests.table.driver import LiveTable, change, new_table
 from tests.table.test_seat_assignment import again
 

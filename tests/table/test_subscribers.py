@@ -9,11 +9,11 @@ from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.house import Rules
 from ratscrew.rules.link import to_link
 from ratscrew.rules.presets import house
-from ratscrew.table import requests
-from ratscrew.table.delivery import recent_events
-from ratscrew.table.delivery.subscriber import TableSnapshot, snapshot_of
-from ratscrew.table.messages import EventMessage, Presence, Refused, RequestName
-from ratscrew.table.rooms.room import Room
+from ratscrew.table.record import requests
+from ratscrew.table.record.messages import EventMessage, Presence, Refused, RequestName
+from ratscrew.table.room import recent_events
+from ratscrew.table.room.room import Room
+from ratscrew.table.room.subscriber import TableSnapshot, snapshot_of
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import at_table, change
@@ -270,7 +270,7 @@ def test_the_text_of_the_rules_in_a_snapshot_is_worked_out_once_and_follows_them
         asked.append(rules)
         return to_link(rules, base)
 
-    monkeypatch.setattr("ratscrew.table.table.to_link", noted)
+    monkeypatch.setattr("ratscrew.table.core.table.to_link", noted)
     table = at_table("Ana: 9S 2C | Bo: 9H 3H").table
     texts = [snapshot_of(table, 0).house for _ in range(5)]
     assert texts == [to_link(table.state.rules)] * 5

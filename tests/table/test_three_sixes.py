@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from ratscrew.rules.link import to_link
-from ratscrew.table import requests
-from ratscrew.table.records.entries import Closed, Reopened
-from ratscrew.table.rooms.room_commands import execute
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.core.table import Table
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import Closed, Reopened
 from ratscrew.table.session.timing import next_midnight_us
-from ratscrew.table.table import Table
 from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.looks import refused
 

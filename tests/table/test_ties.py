@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.messages import Clock, Late, TurnCancelled
+from ratscrew.table.record.messages import Clock, Late, TurnCancelled
 from ratscrew.table.session.slap_tracker import SlapContact
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import clock, hands, pile, refused, where

@@ -11,7 +11,7 @@ import pytest
 
 from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.rooms.tokens import KEY_LASTS_S, KEYS, LASTS_S, TokenContent, Tokens
+from ratscrew.table.registry.tokens import KEY_LASTS_S, KEYS, LASTS_S, TokenContent, Tokens
 
 ROOM, NOW_S = "BEAR-5f3a", 1_800_000_000
 DAY_S = 24 * 3600

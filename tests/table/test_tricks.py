@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.messages import Clock, TurnCancelled
-from ratscrew.table.pause import RESUME_US
-from ratscrew.table.session.table_action import Half
+from ratscrew.table.core.pause import RESUME_US
+from ratscrew.table.record.messages import Clock, TurnCancelled
+from ratscrew.table.record.table_action import Half
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 

@@ -8,8 +8,8 @@ import pytest
 
 from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Played, Taken
-from ratscrew.table.messages import Clock, Presence, Turning
-from ratscrew.table.pause import RESUME_ALONE_US
+from ratscrew.table.core.pause import RESUME_ALONE_US
+from ratscrew.table.record.messages import Clock, Presence, Turning
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
 TWO = "Ana: 9S 2C 4H | Bo: TH 3H 5H"

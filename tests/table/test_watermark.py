@@ -11,7 +11,7 @@ import pytest
 
 from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.judge.page_state import PageState
-from ratscrew.table.messages import Late
+from ratscrew.table.record.messages import Late
 from tests.table.driver import LiveTable, at_table, line
 from tests.table.pages import credit, hits, paints, presses, says, verdict_ms, wait
 

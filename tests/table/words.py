@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ratscrew import cards
 from ratscrew.game.events import Burned, Dealt, Fouled, Locked, Played, Struck, Taken, Won
-from ratscrew.table.records.entries import Judged, Recorded, Sat
+from ratscrew.table.record.entries import Judged, Recorded, Sat
 
 
 def say(event: Recorded) -> str:

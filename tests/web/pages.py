@@ -18,32 +18,33 @@ from aiohttp import WSMsgType, web
 from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.typedefs import Handler
 
+from ratscrew.limits.fair_lock import FairLock
+from ratscrew.limits.limits import Limits
+from ratscrew.limits.loop_share import LoopShare
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.clock import Clock
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.game_names import GameNames
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
-from ratscrew.table.rooms.tokens import Tokens
-from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.protocol.ping_bursts import PingBursts
+from ratscrew.protocol.spectators import Spectators
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.clock import Clock
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
+from ratscrew.table.registry.tokens import Tokens
+from ratscrew.table.room.room import Room
+from ratscrew.table.state.dealer import Laid
 from ratscrew.turns import Turns
-from ratscrew.web.admission import Admission
+from ratscrew.web.access.admission import Admission
 from ratscrew.web.app import make_app
-from ratscrew.web.browser_cookies import BrowserCookies
-from ratscrew.web.channel_handlers import receive_messages, serve_socket, serve_stream
-from ratscrew.web.cookies import COOKIE, Cookies
-from ratscrew.web.fair_lock import FairLock
-from ratscrew.web.limits import Limits
-from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.ping_bursts import PingBursts
-from ratscrew.web.player_connection import WIRE
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.http.browser_cookies import BrowserCookies
+from ratscrew.web.http.cookies import COOKIE, Cookies
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from ratscrew.web.routes import MESSAGES, SOCKET, STREAM
-from ratscrew.web.socket_session import ServerContext
-from ratscrew.web.spectators import Spectators
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.socket.channel_handlers import receive_messages, serve_socket, serve_stream
+from ratscrew.web.socket.socket_session import ServerContext
+from ratscrew.web.socket.websocket import text_frame
+from ratscrew.web.typescript import WIRE
 from tests.web.http_requests import Client, socket_of
 from tests.web.streams import StreamSocket, stream_of
 
@@ -228,7 +229,7 @@ async def serve(
         set(),
         {},
         PingBursts(),
-        Spectators(clock),
+        Spectators(clock, WIRE, text_frame),
     )
 
     def on(handle: Callable[[web.Request, ServerContext], Awaitable[web.StreamResponse]]) -> Handler:

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import Clock
+from ratscrew.table.record.clock import Clock
 from ratscrew.web.app import Application, make_app
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from ratscrew.web.server_runner import listening
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
 from tests.web.pages import WITHIN_S
 
 HOUR_S = 3600

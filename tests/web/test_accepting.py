@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 import uvloop
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import SystemClock
+from ratscrew.table.record.clock import SystemClock
 from ratscrew.web.app import GATE, make_app
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.server_runner import ACCEPTS, listening
-from ratscrew.web.static_files import StaticFiles
 
 CLIENTS = 200
 """More than the backlog of asyncio's servers, 100."""

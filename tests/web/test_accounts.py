@@ -10,14 +10,14 @@ import pytest
 from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
+from ratscrew.limits.limits import LIMITS, Limit
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import AccountLinked, Entry
+from ratscrew.table.record.entries import AccountLinked, Entry
 from ratscrew.testing.clock import ManualClock
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client, ask, get
 
 

@@ -14,14 +14,14 @@ from multidict import CIMultiDict
 
 from ratscrew.errors import RatscrewError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.protocol.tcp_info import OwnConnection
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import REGISTRY, make_app
-from ratscrew.web.discord import DiscordApplication
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.tcp_info import OwnConnection
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.discord import DiscordApplication
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client, ask
 
 APPLICATION = DiscordApplication("123456789012345678")

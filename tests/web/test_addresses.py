@@ -7,8 +7,8 @@ from ipaddress import ip_address
 import pytest
 
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import addresses
-from ratscrew.web.addresses import client_key, forwarded_for, host_name
+from ratscrew.web.http import addresses
+from ratscrew.web.http.addresses import client_key, forwarded_for, host_name
 from tests.web.pages import serve
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import aiohttp
 import pytest
 
+from ratscrew.limits import guessing
+from ratscrew.limits.limits import LIMITS, Limit
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import guessing
-from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 from tests.web.http_requests import Client, socket_of
 from tests.web.pages import Page, full_server
 

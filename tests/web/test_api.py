@@ -14,9 +14,9 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import PRESETS, house
-from ratscrew.table.records.entries import Appearance, Entry, Promised, RulesChanged, Sat
-from ratscrew.table.rooms.codes import is_code
-from ratscrew.web.http_schema import BODY_MOST, NewRoom
+from ratscrew.table.record.entries import Appearance, Entry, Promised, RulesChanged, Sat
+from ratscrew.table.registry.codes import is_code
+from ratscrew.web.schema.http_schema import BODY_MOST, NewRoom
 from tests.web.http_requests import ASKED, Client, ask
 
 REQUEST = Codec[NewRoom](NewRoom)

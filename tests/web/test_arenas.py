@@ -11,21 +11,21 @@ import msgspec
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.community.bans import Ban, put_ban
+from ratscrew.accounts.bans import Ban, put_ban
+from ratscrew.limits.limits import LIMITS
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.arenas.arena import PLAYERS_MOST, Arena, Player
 from ratscrew.table.arenas.arena_registry import ARENAS_MOST
-from ratscrew.table.players import names
-from ratscrew.table.records.entries import Appearance, Entry
+from ratscrew.table.names import names
+from ratscrew.table.record.entries import Appearance, Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.access.community import CommunityOptions
+from ratscrew.web.api.arenas import standings_of
 from ratscrew.web.app import MODERATION, REGISTRY, make_app
-from ratscrew.web.arenas import standings_of
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.forwarding import ANSWER_MOST
-from ratscrew.web.limits import LIMITS
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.cluster.forwarding import ANSWER_MOST
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client, ask, get
 from tests.web.test_rated_games import two_people
 

@@ -10,13 +10,13 @@ from yarl import URL
 
 from ratscrew.errors import RatscrewError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import SystemClock
+from ratscrew.table.record.clock import SystemClock
 from ratscrew.web.app import make_app
-from ratscrew.web.base_path import parse_base_path
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.http.base_path import parse_base_path
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from ratscrew.web.server_runner import listening
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
 from tests.web.http_requests import Client
 
 PAGE = '<!doctype html><html lang="en"><head><link href="/a.css"><script src="/assets/a.js"></script></head></html>'

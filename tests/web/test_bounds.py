@@ -13,11 +13,11 @@ from msgspec import Meta, Struct
 
 from ratscrew.errors import InputError, WireError
 from ratscrew.game.bounds import INTEGER_MOST, NAME_MOST, InputCodec, Integer, NameText, unbounded
-from ratscrew.table.players.names import LONGEST, PARTS_MOST
-from ratscrew.web import wire
+from ratscrew.protocol import wire
+from ratscrew.table.names.names import LONGEST, PARTS_MOST
 from ratscrew.web.middleware import HEADER_BYTES_MOST, HEADERS_READ_WHOLE, VARIABLES_MOST
 from ratscrew.web.routes import LINES, ROUTES
-from ratscrew.web.socket_session import decode
+from ratscrew.web.socket.socket_session import decode
 from tests.web.http_requests import Client, ask
 
 SOURCE = Path(__file__).parents[2] / "src/ratscrew"
@@ -92,47 +92,47 @@ DECODE = {"Codec", "InputCodec", "Decoder", "decode", "decode_lines", "convert",
 """What makes values of text: `Codec` and msgspec's own, and the json module's."""
 
 TRUSTED = {
-    "community": "values that this server or another node of its cluster has stored",
+    "accounts": "values that this server or another node of its cluster has stored",
     "game/bounds": "the decoder of bounded input",
     "game/codec": "the codec itself",
-    "game/notation": "a file of the operator's, of limited length (`table/records/import_export.py`)",
+    "game/notation": "a file of the operator's, of limited length (`table/history/import_export.py`)",
     "game/referee": "a file of the operator's",
     "log": "entries that this server has stored",
     "table/arenas/arena_registry": "stored values",
     "table/arenas/stored": "stored values",
-    "table/delivery/recent_events": "messages that this process has made",
-    "table/moment": "rendered by the worker process",
-    "table/players/passkeys": "stored values; what clients send is base64 of a bounded length, which fido2 decodes",
-    "table/records/log_snapshot": "stored values",
-    "table/records/settling": "stored values",
-    "table/rooms/cluster_registry": "rows of other nodes",
-    "table/rooms/tokens": "signed by this server",
-    "web/cluster": "of other nodes",
-    "web/community_profiles": "rendered by the worker process",
-    "web/link_previews": "rendered by the worker process",
-    "web/name_screen": "lists of words that are installed with the server",
+    "table/room/recent_events": "messages that this process has made",
+    "table/record/moment": "rendered by the worker process",
+    "accounts/passkeys": "stored values; what clients send is base64 of a bounded length, which fido2 decodes",
+    "table/state/log_snapshot": "stored values",
+    "table/history/settling": "stored values",
+    "table/registry/cluster_registry": "rows of other nodes",
+    "table/registry/tokens": "signed by this server",
+    "web/cluster/cluster": "of other nodes",
+    "web/api/community_profiles": "rendered by the worker process",
+    "web/api/link_previews": "rendered by the worker process",
+    "web/access/name_screen": "lists of words that are installed with the server",
     "web/openapi": "only encodes",
-    "web/player_connection": "only encodes",
-    "web/presence": "stored values of other nodes",
+    "protocol/player_connection": "only encodes",
+    "web/access/presence": "stored values of other nodes",
     "web/remote_bot": "a client: it reads the messages of a server",
-    "web/rendering": "entries of the log, and a house's choices by `InputCodec`",
-    "web/rendering_process": "jobs of the server",
-    "web/responses": "only encodes",
+    "web/rendering/rendering": "entries of the log, and a house's choices by `InputCodec`",
+    "web/rendering/rendering_process": "jobs of the server",
+    "web/http/responses": "only encodes",
     "web/routes": "bodies, by `InputCodec`",
-    "web/shared_limits": "counts of other nodes",
-    "web/socket_session": "messages, by `InputCodec`",
-    "web/spectators": "messages that this process has made",
-    "web/worker": "rendered by the worker process",
+    "limits/shared_limits": "counts of other nodes",
+    "web/socket/socket_session": "messages, by `InputCodec`",
+    "protocol/spectators": "messages that this process has made",
+    "web/rendering/worker": "rendered by the worker process",
 }
 """Modules that decode, and why nothing unbounded comes in there. Who adds one says why here, or uses `InputCodec`."""
 
 BODY_READERS = {
-    "web/channel_handlers",
-    "web/forwarding",
-    "web/idempotency",
+    "web/socket/channel_handlers",
+    "web/cluster/forwarding",
+    "web/http/idempotency",
     "web/middleware",
     "web/routes",
-    "web/rule_sets",
+    "web/api/rule_sets",
 }
 """Modules that read the body of a request: it has `BODY_MOST` bytes at most, and `routes` decodes it,
 or each message in it `socket_session`."""
@@ -154,7 +154,7 @@ def calls(tree: ast.AST) -> Iterator[str]:
 
 def server_modules() -> Iterator[tuple[str, ast.AST]]:
     """The modules of a running server, and their code."""
-    for package in ("game", "community", "log", "cluster", "table", "web"):
+    for package in ("game", "accounts", "log", "cluster", "table", "limits", "protocol", "web"):
         for path in sorted((SOURCE / package).rglob("*.py")):
             yield path.relative_to(SOURCE).with_suffix("").as_posix(), ast.parse(path.read_text(encoding="utf8"))
 
@@ -186,7 +186,7 @@ def test_only_known_modules_read_a_body() -> None:
 def test_every_parameter_that_the_code_reads_has_a_bound() -> None:
     declared = {name for route in ROUTES for name in route.parameters}
     read = set[str]()
-    for path in (SOURCE / "web").glob("*.py"):
+    for path in (SOURCE / "web").rglob("*.py"):
         text = path.read_text()
         read |= set(re.findall(r"request\.query(?:\.get\(|\[)\"(\w+)\"", text))
         for names in re.findall(r"request\.query\.get\(name, \"\"\) for name in \(([^)]*)\)", text):
@@ -207,7 +207,7 @@ def test_every_header_that_is_read_whole_has_a_bound() -> None:
     pattern = r"headers\.(?:get|getall)\(\s*\"([\w-]+)\"|_forwarded\(request, \"([\w-]+)\""
     read = {
         name
-        for path in (SOURCE / "web").glob("*.py")
+        for path in (SOURCE / "web").rglob("*.py")
         for pair in re.findall(pattern, path.read_text())
         for name in pair
     }
@@ -245,7 +245,7 @@ async def test_a_long_name_is_refused_before_it_is_normalised(client: Client, mo
         normalised.append(text)
         return text
 
-    monkeypatch.setattr("ratscrew.table.players.names.tidy", tidy)
+    monkeypatch.setattr("ratscrew.table.names.names.tidy", tidy)
     name = "\N{ARABIC LIGATURE SALLALLAHOU ALAYHE WASALLAM}" * 600
     for path, body in {
         "/api/rooms": {"name": name, "bots": 1},

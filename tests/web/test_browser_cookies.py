@@ -15,15 +15,15 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import COOKIES, make_app
-from ratscrew.web.browser_cookies import FRAMED
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.discord import DiscordApplication
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.browser_cookies import FRAMED
+from ratscrew.web.http.discord import DiscordApplication
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client, ask, get, socket_of
 from tests.web.test_cookies import seat_of
 
@@ -57,7 +57,7 @@ async def test_a_room_with_the_same_code_at_both_keeps_its_seats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jar = CookieJar(unsafe=True)
-    monkeypatch.setattr("ratscrew.table.rooms.room_registry.new_code", lambda *_: "WOLF4821")
+    monkeypatch.setattr("ratscrew.table.registry.room_registry.new_code", lambda *_: "WOLF4821")
     async with server(tmp_path, jar) as first, server(tmp_path, jar) as second:
         for client in (first, second):
             assert (await ask(client, {"name": "Ana", "bots": 1}))[0] == 201
@@ -126,5 +126,5 @@ async def test_a_socket_of_a_frame_has_its_seat(tmp_path: Path) -> None:
 def test_one_module_reads_and_sets_cookies() -> None:
     """So that all have the same attributes, and a name of this server's."""
     touching = re.compile(r"(set|del)_cookie|request\.cookies|headers(\.get\(|\[)\"(Set-)?Cookie\"")
-    found = [file.name for file in sorted(WEB.glob("*.py")) if touching.search(file.read_text())]
+    found = [file.name for file in sorted(WEB.rglob("*.py")) if touching.search(file.read_text())]
     assert found == ["browser_cookies.py"]

@@ -11,17 +11,17 @@ from typing import Any
 
 import pytest
 
+from ratscrew.limits.guessing import ADDRESS, GuessLimiter
+from ratscrew.limits.limits import LIMITS, Limit
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import RoomRegistry
-from ratscrew.table.rooms.tokens import Tokens
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry
+from ratscrew.table.registry.tokens import Tokens
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import COOKIES
-from ratscrew.web.cookies import COOKIE
-from ratscrew.web.guessing import ADDRESS, GuessLimiter
-from ratscrew.web.limits import LIMITS, Limit
+from ratscrew.web.http.cookies import COOKIE
+from ratscrew.web.rendering.worker import Worker
 from ratscrew.web.routes import ROUTES, SOCKET, STREAM
-from ratscrew.web.worker import Worker
 from tests.web.http_requests import Client, ask, socket_of
 from tests.web.pages import Page, full_server, stream_page
 from tests.web.streams import StreamSocket

@@ -16,15 +16,15 @@ from ratscrew.errors import LogError
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms import restoring
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry import restoring
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import channel
 from ratscrew.web.app import REGISTRY, make_app
-from ratscrew.web.player_connection import WIRE
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.server_runner import STOP_WITHIN_S, listening
-from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.socket import transport_channel
+from ratscrew.web.typescript import WIRE
 from tests.table.test_restoring import WatchedLog
 from tests.web.http_requests import socket_of
 from tests.web.pages import (
@@ -124,7 +124,7 @@ async def test_a_server_stops_in_three_seconds_though_somebody_does_not_read(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Their messages wait in the server: too few to disconnect the client, and too many to be sent."""
-    monkeypatch.setattr(channel, "WAITING_MOST", 10**9)
+    monkeypatch.setattr(transport_channel, "WAITING_MOST", 10**9)
     app, loop = make_app(MemoryLog(), clock, StaticFiles(Path("nowhere"))), asyncio.get_running_loop()
     server = TestServer(app, socket_factory=small_buffers)
     await server.start_server(shutdown_timeout=STOP_WITHIN_S)

@@ -10,20 +10,20 @@ import pytest
 from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.community.accounts import Account, Accounts
-from ratscrew.community.results import GameResult, Place, put_result
+from ratscrew.accounts.accounts import Account, Accounts
+from ratscrew.accounts.results import GameResult, Place, put_result
 from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.players.names import looks
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.names.names import looks
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web import community
+from ratscrew.web.access import community
+from ratscrew.web.access.community import Community, CommunityOptions
 from ratscrew.web.app import make_app
-from ratscrew.web.browser_cookies import BrowserCookies
-from ratscrew.web.community import Community, CommunityOptions
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.browser_cookies import BrowserCookies
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import ask, get
 
 DAY_US = 24 * 3600 * 1_000_000

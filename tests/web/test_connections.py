@@ -14,13 +14,14 @@ import pytest
 import uvloop
 from aiohttp import web
 
+from ratscrew.limits.limits import LIMITS, Limit
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import Clock, SystemClock
+from ratscrew.table.record.clock import Clock, SystemClock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.turns import Turns
-from ratscrew.web import connections
 from ratscrew.web.app import GATE, make_app
-from ratscrew.web.connections import (
+from ratscrew.web.edge import connections
+from ratscrew.web.edge.connections import (
     ANSWER_WITHIN_S,
     HEAD_MOST,
     HEAD_WITHIN_S,
@@ -28,11 +29,10 @@ from ratscrew.web.connections import (
     WAITING_BYTES_MOST,
     GuardedHandler,
 )
-from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.open_files import FILES_RESERVED, connections_most
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.edge.open_files import FILES_RESERVED, connections_most
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.server_runner import KEEP_ALIVE_S
-from ratscrew.web.static_files import StaticFiles
 from tests.web.pages import WITHIN_S, upgrade
 from tests.web.raw_connections import exchange, framed, raw_server, request, warnings_in
 
@@ -196,7 +196,7 @@ def test_there_are_as_many_connections_as_the_system_has_files_for() -> None:
     program = (
         "import resource; hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]\n"
         "resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard))\n"
-        "from ratscrew.web.open_files import connections_most, raise_file_limit\n"
+        "from ratscrew.web.edge.open_files import connections_most, raise_file_limit\n"
         "print(connections_most(10_000)); raise_file_limit()\n"
         "print(resource.getrlimit(resource.RLIMIT_NOFILE)[0] == min(hard, 65536) if hard > 0 else True)\n"
     )

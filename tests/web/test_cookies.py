@@ -9,17 +9,17 @@ from typing import Any
 
 import pytest
 
+from ratscrew.limits.limits import LIMITS, Limit
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms import code_registry
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry
-from ratscrew.table.rooms.tokens import TokenContent, Tokens, Use
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry import code_registry
+from ratscrew.table.registry.room_registry import RoomRegistry
+from ratscrew.table.registry.tokens import TokenContent, Tokens, Use
+from ratscrew.table.room.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import COOKIES
-from ratscrew.web.cookies import COOKIE, READ_MOST, Cookies
-from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.http.cookies import COOKIE, READ_MOST, Cookies
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 from tests.web.http_requests import ASKED, Client, ask, socket_of
 from tests.web.pages import Page, cookies, full_server, open_room
 

@@ -8,15 +8,15 @@ from pathlib import Path
 from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.community.values import PREFIX
+from ratscrew.accounts.values import PREFIX
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import AccountLinked, Entry
+from ratscrew.table.record.entries import AccountLinked, Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.account_erasure import DELETED_KEPT_US, hash_id, mark_deleted, read_deleted
+from ratscrew.web.access.account_erasure import DELETED_KEPT_US, hash_id, mark_deleted, read_deleted
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import REGISTRY, make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import ask, socket_of
 from tests.web.pages import Page
 

@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from ratscrew.protocol import player_connection as browser
 from ratscrew.rules.link import from_link, to_link
-from ratscrew.table import requests
-from ratscrew.table.rooms.room_commands import execute
-from ratscrew.table.rooms.room_registry import RoomRequest
+from ratscrew.table.core.room_commands import execute
+from ratscrew.table.record import requests
+from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import player_connection as browser
 from tests.web.pages import serve
 
 WATCHING = 6

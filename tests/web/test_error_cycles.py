@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 import uvloop
 
+from ratscrew.limits.limits import Limits
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import SystemClock
+from ratscrew.table.record.clock import SystemClock
 from ratscrew.web.app import make_app
-from ratscrew.web.limits import Limits
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import socket_of
 from tests.web.pages import upgrade
 from tests.web.raw_connections import framed, raw_server, request

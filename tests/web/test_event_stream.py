@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
+from ratscrew.limits.limits import IGNORED_MOST, LIMITS
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.delivery.audience import DELAY_S
+from ratscrew.protocol.player_connection import SILENT_S
+from ratscrew.table.room.audience import DELAY_S
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.event_stream import AHEAD_MOST, EventStream, StreamHead
-from ratscrew.web.http_schema import BODY_MOST
-from ratscrew.web.limits import IGNORED_MOST, LIMITS
-from ratscrew.web.player_connection import SILENT_S
-from ratscrew.web.websocket import TEXT, build_frame, frame_body
+from ratscrew.web.schema.http_schema import BODY_MOST
+from ratscrew.web.socket.event_stream import AHEAD_MOST, EventStream, StreamHead
+from ratscrew.web.socket.websocket import TEXT, build_frame, frame_body
 from tests.web.http_requests import ask
 from tests.web.pages import WITHIN_S, Page, ServedRoom, full_server, serve, stream_page, wait_gone, wait_here
 from tests.web.streams import StreamSocket, stream_of
@@ -282,7 +282,7 @@ async def test_who_sends_too_much_is_ignored_then_disconnected(clock: ManualCloc
 async def test_streams_count_among_the_sockets_of_an_address(
     clock: ManualClock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ratscrew.web.limits.SOCKETS_MOST", 1)
+    monkeypatch.setattr("ratscrew.limits.limits.SOCKETS_MOST", 1)
     async with full_server(clock, MemoryLog(), tmp_path) as client:
         room = await gather(client)
         await room.enter(by_stream=True)
@@ -309,7 +309,7 @@ async def test_a_client_that_sends_behind_its_request_is_disconnected(clock: Man
 
 @on_manual_clock
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ratscrew.web.channel.WAITING_MOST", 4096)
+    monkeypatch.setattr("ratscrew.web.socket.transport_channel.WAITING_MOST", 4096)
     async with serve(clock) as served:
         loop, body = asyncio.get_running_loop(), text(t="hello", player_ids=[0])
         with sockets.socket() as socket:

@@ -27,7 +27,7 @@ from ratscrew.game.view_changes import replayed
 from ratscrew.rules.check import parse_rules
 from ratscrew.rules.house import Rules, option_types
 from ratscrew.rules.pattern import PATTERNS
-from ratscrew.table.records.log_writer import numbered
+from ratscrew.table.state.log_writer import numbered
 
 CLIENT = Path(__file__).resolve().parents[2] / "client"
 GAMES, MOVES = 350, 120

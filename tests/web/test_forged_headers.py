@@ -13,18 +13,18 @@ import pytest
 from aiohttp import ClientSession, CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.community.bans import Ban, put_ban
-from ratscrew.community.reports import read_reports
+from ratscrew.accounts.bans import Ban, put_ban
+from ratscrew.accounts.reports import read_reports
+from ratscrew.limits.limits import LIMITS, Limit
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import MODERATION, make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.discord import DiscordApplication
-from ratscrew.web.limits import LIMITS, Limit
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.discord import DiscordApplication
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import ask
 from tests.web.pages import serve
 

@@ -15,10 +15,10 @@ from msgspec.structs import replace
 
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.game_names import GameNames
-from ratscrew.web import purging
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Entry
+from ratscrew.web.rendering import purging
 from tests.web.http_requests import Client, ask, get, socket_of
 from tests.web.pages import Page, full_server
 from tests.web.test_games import ANA, TEXT, events

@@ -10,17 +10,17 @@ import pytest
 from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.community.blocks import read_blocked, set_blocked
-from ratscrew.community.played import Played, put_played
+from ratscrew.accounts.blocks import read_blocked, set_blocked
+from ratscrew.accounts.played import Played, put_played
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock
+from ratscrew.web.access.community import CommunityOptions
+from ratscrew.web.access.presence import ASKED_US, LOOK_EVERY_US
+from ratscrew.web.api.community_friends import AGAIN_US
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.community_friends import AGAIN_US
-from ratscrew.web.presence import ASKED_US, LOOK_EVERY_US
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client, ask, get, socket_of
 from tests.web.pages import Page
 

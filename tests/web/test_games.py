@@ -13,8 +13,8 @@ from ratscrew.game.codec import Codec
 from ratscrew.game.events import Dealt, Played, Slapped, Won
 from ratscrew.game.evolve import replay
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Appearance, Entry, Judged, Recorded, Sat, SlapRecord
-from ratscrew.table.records.game_names import GameNames
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.entries import Appearance, Entry, Judged, Recorded, Sat, SlapRecord
 from tests.web.http_requests import ASKED, Client, ask, get
 
 GAME = "WOLF-1f-1"

@@ -11,10 +11,10 @@ import pytest
 
 from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import gc_policy
+from ratscrew.web.edge import gc_policy
 
 
 class Ring:

@@ -10,11 +10,11 @@ from random import Random
 import pytest
 
 from ratscrew.errors import LimitExceeded
-from ratscrew.table.rooms.codes import GUESSES_PER_ROOM, WORDS, new_code
-from ratscrew.table.rooms.networks import network_of
+from ratscrew.limits import guessing
+from ratscrew.limits.guessing import ADDRESS, NETWORK, GuessLimiter
+from ratscrew.table.registry.codes import GUESSES_PER_ROOM, WORDS, new_code
+from ratscrew.table.registry.networks import network_of
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web import guessing
-from ratscrew.web.guessing import ADDRESS, NETWORK, GuessLimiter
 
 TEN_MINUTES_US = 600_000_000
 ASK_AGAIN_US = 5_000_000

@@ -15,7 +15,7 @@ from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.house import Rules
-from ratscrew.table.clock import Clock
+from ratscrew.table.record.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.pages import Page, full_server, page_ms
 from tests.web.test_waiting_room import Gathering, gather

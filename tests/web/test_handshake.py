@@ -8,8 +8,8 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 
-from ratscrew.web.handshake import Upgrade
-from ratscrew.web.static_files import PART_HEADERS
+from ratscrew.web.http.static_files import PART_HEADERS
+from ratscrew.web.socket.handshake import Upgrade
 
 HANDSHAKE = {
     "Upgrade": "websocket",

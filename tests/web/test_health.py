@@ -16,10 +16,10 @@ from ratscrew.game.codec import Codec
 from ratscrew.log import sqlite as log_module
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Entry
 from ratscrew.web import app as app_module
-from ratscrew.web import health as health_module
+from ratscrew.web.api import health as health_module
 from tests.web.http_requests import ASKED, Client, get, socket_of
 from tests.web.pages import Page, full_server, open_room
 

@@ -20,9 +20,9 @@ from msgspec.structs import replace
 from ratscrew.game.decide.deal import deal
 from ratscrew.game.events import Dealt
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Committed, Entry, Promised
-from ratscrew.table.rooms import room_registry
-from ratscrew.table.shuffle import dealer as dealing
+from ratscrew.table.record.entries import Committed, Entry, Promised
+from ratscrew.table.registry import room_registry
+from ratscrew.table.state import dealer as dealing
 from ratscrew.testing.clock import ManualClock, manual_loop
 from tests.web.pages import Page, page_ms, serve
 

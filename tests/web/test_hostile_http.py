@@ -13,10 +13,10 @@ import pytest
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import REGISTRY, make_app
-from ratscrew.web.http_schema import BODY_MOST
+from ratscrew.web.http.static_files import DATA_HEADERS, HEADERS, StaticFiles
 from ratscrew.web.middleware import BODY_WITHIN_S
+from ratscrew.web.schema.http_schema import BODY_MOST
 from ratscrew.web.server_runner import KEEP_ALIVE_S, LINGER_S
-from ratscrew.web.static_files import DATA_HEADERS, HEADERS, StaticFiles
 from tests.web.pages import upgrade
 from tests.web.raw_connections import exchange, parse_json, parse_response, raw_server, request, warnings_in
 
@@ -98,7 +98,7 @@ async def test_what_cannot_be_met_is_told_in_a_sentence_with_the_headers(
     assert found == status
     assert {name: headers.get(name) for name in bound} == bound
     assert (parse_json(body)["problems"] if data else [body.decode()]) == [sentence]
-    hints = "ratscrew.web.proxy_policy"  # to the operator, once
+    hints = "ratscrew.web.http.proxy_policy"  # to the operator, once
     assert warnings_in([record for record in caplog.records if record.name != hints]) == []
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from ratscrew.game.events import Slapped
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import RoomRequest, code_of
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.pages import Page, ServedRoom, serve
 

@@ -8,15 +8,16 @@ from typing import Any
 
 import pytest
 
-from ratscrew.table.records.log_budget import PRICES
-from ratscrew.table.rooms import room_commands
-from ratscrew.table.rooms.room_registry import RoomRequest
+from ratscrew.limits import guessing, limits
+from ratscrew.limits.limits import BUSY_S, IGNORED_MOST, LIMITS, OF_SEAT, Limit
+from ratscrew.protocol import wire
+from ratscrew.protocol.channel import MESSAGE_MOST
+from ratscrew.protocol.player_connection import PlayerConnection
+from ratscrew.table.core import room_commands
+from ratscrew.table.record.log_budget import PRICES
+from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import guessing, limits, wire
-from ratscrew.web.channel import MESSAGE_MOST
-from ratscrew.web.limits import BUSY_S, IGNORED_MOST, LIMITS, OF_SEAT, Limit
-from ratscrew.web.player_connection import PlayerConnection
-from ratscrew.web.websocket import WebSocket
+from ratscrew.web.socket.websocket import WebSocket
 from tests.web.pages import WITHIN_S, Page, ServedRoom, raw_socket, serve, wait_gone
 from tests.web.raw_connections import framed, read_to_end, wait_for_tasks, warnings_in
 

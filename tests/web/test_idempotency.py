@@ -10,10 +10,10 @@ import aiohttp
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry, Sat
+from ratscrew.table.record.entries import Entry, Sat
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import idempotency
-from ratscrew.web.idempotency import HEADER
+from ratscrew.web.http import idempotency
+from ratscrew.web.http.idempotency import HEADER
 from tests.web.http_requests import Client
 from tests.web.pages import full_server, open_room
 

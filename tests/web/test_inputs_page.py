@@ -10,25 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.web import (
-    connections,
-    cookies,
-    fair_lock,
-    limits,
-    middleware,
-    open_files,
-    piecewise_bodies,
-    rendering_process,
-    server_runner,
-    socket_session,
-    worker,
-)
-from ratscrew.web.http_schema import BODY_MOST
-from ratscrew.web.limits import GLOBAL, LIMITS, Limit
+from ratscrew.limits import fair_lock, limits
+from ratscrew.limits.limits import GLOBAL, LIMITS, Limit
+from ratscrew.web import middleware, server_runner
+from ratscrew.web.edge import connections, open_files, piecewise_bodies
+from ratscrew.web.http import cookies
+from ratscrew.web.http.responses import LANGUAGE_MOST
+from ratscrew.web.http.static_files import HEADER_MOST
 from ratscrew.web.prices import PRICES
-from ratscrew.web.responses import LANGUAGE_MOST
+from ratscrew.web.rendering import rendering_process, worker
 from ratscrew.web.routes import Route
-from ratscrew.web.static_files import HEADER_MOST
+from ratscrew.web.schema.http_schema import BODY_MOST
+from ratscrew.web.socket import socket_session
 
 ROOT = Path(__file__).parents[2]
 SECTION = (ROOT / "docs/operations.md").read_text().split("## Inputs and their limits")[1].split("\n## ")[0]
@@ -75,7 +68,7 @@ def test_every_limit_has_its_row(what: limits.LimitName) -> None:
 
 def test_every_header_that_the_code_reads_has_its_row() -> None:
     read = r"headers\.(?:get|getall)\(\s*\"([\w-]+)\"|_forwarded\(request, \"([\w-]+)\""
-    files = (ROOT / "src/ratscrew/web").glob("*.py")
+    files = (ROOT / "src/ratscrew/web").rglob("*.py")
     found = {name for file in files for pair in re.findall(read, file.read_text()) for name in pair if name}
     assert found - OF_ANSWERS >= {"Cookie", "Origin", "X-Forwarded-For"}  # or the pattern has grown old
     rows = "".join(line for line in SECTION.splitlines() if line.startswith("| `"))

@@ -16,11 +16,11 @@ from ratscrew.cards import cards
 from ratscrew.game.events import Dealt
 from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
+from ratscrew.protocol.rtt_probe import RttProbe
 from ratscrew.rules.house import Rules
-from ratscrew.table.clock import Clock
+from ratscrew.table.record.clock import Clock
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.rtt_probe import RttProbe
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, full_server, page_ms
 from tests.web.streams import StreamSocket

@@ -10,20 +10,20 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.errors import LimitExceeded
-from ratscrew.log.memory import MemoryLog
-from ratscrew.testing.clock import ManualClock
-from ratscrew.web.app import make_app
-from ratscrew.web.fair_lock import FairLock
-from ratscrew.web.limits import (
+from ratscrew.limits.fair_lock import FairLock
+from ratscrew.limits.limits import (
     GLOBAL,
     LIMITS,
     NEWCOMER,
     LimitName,
     Limits,
 )
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.log.memory import MemoryLog
+from ratscrew.testing.clock import ManualClock
+from ratscrew.web.app import make_app
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 
 STRANGERS = {
     "in one network": "203.0.113.{}",

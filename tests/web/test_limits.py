@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratscrew.errors import LimitExceeded
+from ratscrew.limits import limits
+from ratscrew.limits.guessing import GuessLimiter
+from ratscrew.limits.limits import IGNORED_MOST, LIMITS, Bucket, Limit, LimitName, Limits, MessageRateLimiter
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web import limits
 from ratscrew.web.app import make_app
-from ratscrew.web.guessing import GuessLimiter
-from ratscrew.web.limits import IGNORED_MOST, LIMITS, Bucket, Limit, LimitName, Limits, MessageRateLimiter
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
 from tests.web.http_requests import ASKED, Client
 
 SECOND_US = 1_000_000

@@ -6,11 +6,13 @@ import re
 from pathlib import Path
 from typing import get_args
 
-from ratscrew.table import evolve
-from ratscrew.table.delivery import delivery, recent_events, request_deduplicator
-from ratscrew.table.records import log_budget
-from ratscrew.table.records.log_budget import PRICES, price_unchanged
-from ratscrew.web import channel, limits, player_connection, wire
+from ratscrew.limits import limits
+from ratscrew.protocol import player_connection, wire
+from ratscrew.table.record import log_budget
+from ratscrew.table.record.log_budget import PRICES, price_unchanged
+from ratscrew.table.room import delivery, recent_events, request_deduplicator
+from ratscrew.table.state import evolve
+from ratscrew.web.socket import transport_channel
 
 PAGE = (Path(__file__).parents[2] / "docs/operations.md").read_text()
 SECTION = PAGE.split("## What players can make the server do")[1].split("\n## ")[0]
@@ -25,7 +27,7 @@ def tags() -> set[str]:
 def test_every_message_of_a_client_has_its_row() -> None:
     missing, gone = tags() - ROWS.keys(), ROWS.keys() - tags()
     assert (missing, gone) == (set(), set()), (
-        "add a row to docs/operations.md, and a price to table/records/log_budget.py"
+        "add a row to docs/operations.md, and a price to table/record/log_budget.py"
     )
 
 
@@ -47,7 +49,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         f"beyond {limits.WATCHERS_OF_ADDRESS} spectators of an address or {limits.WATCHERS_MOST} of a table",
         f"| {limits.LIMITS['slaps'].most} slaps | {round(1 / limits.LIMITS['slaps'].every_s)} |",
         f"at most {log_budget.REQUESTS_MOST:,} units of requests and {log_budget.ENTRIES_MOST:,} entries",
-        f"| {channel.WAITING_MOST // 1024} kB |",
+        f"| {transport_channel.WAITING_MOST // 1024} kB |",
         f"| {delivery.DELAYED_MOST:,} messages a page |",
         f"| {delivery.COMMITS_MOST:,} messages a room |",
         f"| {request_deduplicator.PAGES_MOST} pages a player, {request_deduplicator.MISSING_MOST} numbers a page; "

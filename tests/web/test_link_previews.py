@@ -13,14 +13,14 @@ from aiohttp.test_utils import TestClient, TestServer
 from PIL import Image, ImageChops
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web import rendering
 from ratscrew.web.app import make_app
-from ratscrew.web.link_picture import CODE_Y, HEIGHT, TILE, WIDTH, room_picture
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering import rendering
+from ratscrew.web.rendering.link_picture import CODE_Y, HEIGHT, TILE, WIDTH, room_picture
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client
 from tests.web.test_games import GAME, events, keep
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import loop_share
-from ratscrew.web.limits import Bucket, Limit
-from ratscrew.web.loop_share import (
+from ratscrew.limits import loop_share
+from ratscrew.limits.limits import Bucket, Limit
+from ratscrew.limits.loop_share import (
     BUSY,
     FULL,
     GUARANTEED,
@@ -25,7 +24,8 @@ from ratscrew.web.loop_share import (
     SETTLE_US,
     LoopShare,
 )
-from ratscrew.web.websocket import FRAMES_AT_ONCE
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.socket.websocket import FRAMES_AT_ONCE
 
 ADDRESS, OTHERS = "192.0.2.1", [f"198.51.100.{number}" for number in range(20)]
 

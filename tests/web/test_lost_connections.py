@@ -21,21 +21,21 @@ from yarl import URL
 
 from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.effects import Send
-from ratscrew.table.messages import Refused
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.page_pinger import PROBE_EVERY_S
+from ratscrew.protocol.player_connection import ENOUGH_S, PINGS_MOST, SILENT_S
+from ratscrew.protocol.rtt_probe import RttProbe
+from ratscrew.protocol.tcp_info import OwnConnection
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.effects import Send
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.record.messages import Refused
+from ratscrew.table.room.page_pinger import PROBE_EVERY_S
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as real
-from ratscrew.web import channel, channel_handlers
-from ratscrew.web.player_connection import ENOUGH_S, PINGS_MOST, SILENT_S
-from ratscrew.web.rtt_probe import RttProbe
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.server_runner import listening
-from ratscrew.web.socket_session import HELLO_WITHIN_S, SocketSession
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.tcp_info import OwnConnection
-from ratscrew.web.websocket import WebSocket
+from ratscrew.web.socket import channel_handlers, transport_channel
+from ratscrew.web.socket.socket_session import HELLO_WITHIN_S, SocketSession
+from ratscrew.web.socket.websocket import WebSocket
 from tests.web.pages import WITHIN_S, ServedRoom, frame, raw_socket, serve, upgrade, wait_gone, wait_here
 
 CLOSE_FRAME = b"\x88\x02\x03\xe8"
@@ -64,7 +64,7 @@ async def flood(served: ServedRoom) -> bool:
 @on_manual_clock
 async def test_who_does_not_read_is_dropped(clock: ManualClock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once the send queue is full the connection ends, and the table shows the player as gone."""
-    monkeypatch.setattr(channel, "WAITING_MOST", 4096)
+    monkeypatch.setattr(transport_channel, "WAITING_MOST", 4096)
     async with serve(clock) as served, raw_socket(served):
         assert await flood(served)
 
@@ -74,7 +74,7 @@ async def test_a_slow_reader_costs_so_many_bytes_and_no_more(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also with what has left our hands and the system has not taken."""
-    monkeypatch.setattr(channel, "WAITING_MOST", 96 * 1024)
+    monkeypatch.setattr(transport_channel, "WAITING_MOST", 96 * 1024)
     held: list[int] = []
     flush = WebSocket.flush
 

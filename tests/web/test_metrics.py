@@ -11,12 +11,12 @@ from aiohttp.test_utils import TestClient, TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.protocol.metrics_sink import measure_loop_lag
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import QUEUES, REGISTRY, make_app
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.metrics import Metrics
-from ratscrew.web.metrics_sink import measure_loop_lag
-from ratscrew.web.static_files import StaticFiles
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, open_room
 

@@ -13,20 +13,20 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.errors import LimitExceeded, Overloaded
+from ratscrew.limits import buckets
+from ratscrew.limits import limits as limits_module
+from ratscrew.limits.limits import GLOBAL, LIMITS, Limit, Limits
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import buckets
-from ratscrew.web import limits as limits_module
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.connections import TOO_MANY
-from ratscrew.web.http_schema import BODY_MOST
-from ratscrew.web.limits import GLOBAL, LIMITS, Limit, Limits
+from ratscrew.web.edge.connections import TOO_MANY
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import DATA_HEADERS, StaticFiles
 from ratscrew.web.middleware import CHOICES_MOST, PATH_MOST
 from ratscrew.web.prices import PRICES, check_prices
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import DATA_HEADERS, StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.rendering.worker import execute_here
+from ratscrew.web.schema.http_schema import BODY_MOST
 from tests.web.http_requests import Client, get, socket_of
 from tests.web.raw_connections import exchange, parse_json, parse_response, raw_server, request
 

@@ -10,16 +10,16 @@ import pytest
 from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.community.bans import Ban, put_ban, remove_ban, seat_name
-from ratscrew.community.blocks import set_blocked
-from ratscrew.community.reports import read_reports
+from ratscrew.accounts.bans import Ban, put_ban, remove_ban, seat_name
+from ratscrew.accounts.blocks import set_blocked
+from ratscrew.accounts.reports import read_reports
+from ratscrew.limits.limits import LIMITS
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import MODERATION, REGISTRY, make_app
-from ratscrew.web.limits import LIMITS
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client, ask, get, socket_of
 from tests.web.pages import Page
 from tests.web.test_accounts import client as client

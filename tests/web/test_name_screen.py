@@ -9,16 +9,16 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.errors import ConfigError, RulesError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.players.guest_names import GUEST_NAMES
-from ratscrew.table.players.names import faults, tidy
-from ratscrew.table.players.reserved_names import RESERVED, is_reserved
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.names.guest_names import GUEST_NAMES
+from ratscrew.table.names.names import faults, tidy
+from ratscrew.table.names.reserved_names import RESERVED, is_reserved
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock
+from ratscrew.web.access.community import CommunityOptions
+from ratscrew.web.access.name_screen import NameScreen, read_words
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.name_screen import NameScreen, read_words
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client, ask
 
 SCREEN = NameScreen(["Blorp", "+Rosette"])

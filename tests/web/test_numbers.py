@@ -8,8 +8,8 @@ import pytest
 
 from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Committed, Entry
-from ratscrew.table.shuffle.commit_reveal import NO_NONCE
+from ratscrew.table.record.commit_reveal import NO_NONCE
+from ratscrew.table.record.entries import Committed, Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.http_requests import ASKED, Client, ask
 from tests.web.pages import full_server, stored_name

@@ -11,13 +11,13 @@ import pytest
 from aiohttp import ClientSession
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import SystemClock
-from ratscrew.web import proxy_policy
+from ratscrew.table.record.clock import SystemClock
 from ratscrew.web.app import make_app
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.http import proxy_policy
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from ratscrew.web.server_runner import listening
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
 
 SOCKET = "/api/rooms/WOLF4821/socket"
 HANDSHAKE = {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}

@@ -13,12 +13,12 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room_registry import IDLE_US
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import IDLE_US
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web import socket_session
 from ratscrew.web.app import REGISTRY, make_app
-from ratscrew.web.static_files import StaticFiles
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.socket import socket_session
 from tests.table.test_restoring import WatchedLog
 from tests.web.http_requests import ASKED, Client, ask, get, socket_of
 from tests.web.pages import Page

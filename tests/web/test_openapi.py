@@ -9,11 +9,11 @@ from aiohttp import web
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.openapi import description, page
 from ratscrew.web.routes import API_ROUTES, CHANNEL_ROUTES, DESCRIPTION, FORBIDDEN
-from ratscrew.web.static_files import StaticFiles
 from tests.fuzz.served import ask
 from tests.web.http_requests import Client, get
 

@@ -10,10 +10,10 @@ import pytest
 
 from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
-from ratscrew.table.rooms.room_registry import RoomRequest
+from ratscrew.protocol.ping_bursts import BURST, BURST_EVERY_S
+from ratscrew.protocol.player_connection import PlayerConnection
+from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.ping_bursts import BURST, BURST_EVERY_S
-from ratscrew.web.player_connection import PlayerConnection
 from tests.web.pages import Page, ServedRoom, serve
 
 MESSAGES = 100

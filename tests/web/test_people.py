@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry, Sat
+from ratscrew.table.record.entries import Entry, Sat
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.http_requests import Client, ask, get, socket_of
 from tests.web.pages import Page, cookies, full_server

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.record.entries import Entry
 from ratscrew.web.app import GATE, make_app
-from ratscrew.web.connections import GuardedHandler
-from ratscrew.web.piecewise_bodies import PIECE, PiecewiseBody, UnpackedBody
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.edge.connections import GuardedHandler
+from ratscrew.web.edge.piecewise_bodies import PIECE, PiecewiseBody, UnpackedBody
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.raw_connections import parse_response, raw_server, request
 
 

@@ -10,11 +10,11 @@ from functools import partial
 
 import pytest
 
+from ratscrew.protocol.ping_bursts import AT_ONCE, BURST, BURST_EVERY_S, BUSY_EVERY_S, EVERY_S, PingBursts
+from ratscrew.protocol.player_connection import PROOF_EVERY
+from ratscrew.protocol.rtt_probe import RttProbe
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.ping_bursts import AT_ONCE, BURST, BURST_EVERY_S, BUSY_EVERY_S, EVERY_S, PingBursts
-from ratscrew.web.player_connection import PROOF_EVERY
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.rtt_probe import RttProbe
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 from tests.web.pages import serve
 
 MANY = 200

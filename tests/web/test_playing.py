@@ -9,7 +9,7 @@ import pytest
 from ratscrew.cards import Card, PileCard
 from ratscrew.log.memory import MemoryLog
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Entry, Judged
+from ratscrew.table.record.entries import Entry, Judged
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.pages import serve, stored_name
 

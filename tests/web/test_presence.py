@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web.presence import ASKED_US, LOOK_EVERY_US, SAID_US, OnlineAccounts
+from ratscrew.web.access.presence import ASKED_US, LOOK_EVERY_US, SAID_US, OnlineAccounts
 
 
 async def test_a_node_says_who_is_online_with_it_and_the_others_believe_it_for_a_minute(log: MemoryLog[Entry]) -> None:

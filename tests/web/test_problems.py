@@ -15,17 +15,17 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
+from ratscrew.protocol import wire
 from ratscrew.rules.german import SENTENCES
-from ratscrew.table.messages import Refused
+from ratscrew.table.record.messages import Refused
 from ratscrew.testing.clock import ManualClock
-from ratscrew.web import wire
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.openapi import EXAMPLES
-from ratscrew.web.problems import REFUSALS, problem, refusal
+from ratscrew.web.rendering.worker import execute_here
 from ratscrew.web.routes import API_ROUTES, LINES, Route
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.schema.problems import REFUSALS, problem, refusal
 from tests.web.http_requests import ASKED, Client, ask
 
 SOURCE = Path(__file__).parents[2] / "src/ratscrew"
@@ -216,7 +216,7 @@ def test_every_refusal_has_a_sentence(reason: RefusalReason) -> None:
 
 def parsed() -> Iterator[tuple[str, ast.Call]]:
     """Every call in the packages of a server, with the name of its module."""
-    for package in ("rules", "game", "bots", "community", "table", "web"):
+    for package in ("rules", "game", "bots", "accounts", "table", "limits", "protocol", "web"):
         for path in sorted((SOURCE / package).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
                 if isinstance(node, ast.Call):
@@ -240,7 +240,7 @@ def test_every_sentence_of_the_code_is_translated() -> None:
 
 def test_only_one_module_makes_problems() -> None:
     makers = {module for module, call in parsed() if name_of(call) in ("Problem", "SlowDown")}
-    assert makers == {"web/problems.py"}
+    assert makers == {"web/schema/problems.py"}
     assert problem("de", "busy").problems == ()
 
 

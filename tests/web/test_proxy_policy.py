@@ -9,7 +9,7 @@ from aiohttp import web
 from aiohttp.test_utils import make_mocked_request
 from multidict import CIMultiDict
 
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 
 BEHIND = ProxyPolicy(proxied=True)
 

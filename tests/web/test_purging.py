@@ -11,7 +11,7 @@ import pytest
 from ratscrew.errors import LogError
 from ratscrew.supervision import Supervisor
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.purging import Purger
+from ratscrew.web.rendering.purging import Purger
 
 
 def answers(clock: ManualClock, tried_s: list[float], *answers: bool | LogError) -> Callable[[], bool]:

@@ -14,18 +14,18 @@ from aiohttp import ClientSession, CookieJar, TCPConnector
 from aiohttp.test_utils import TestClient, TestServer
 from openskill.models import PlackettLuce
 
-from ratscrew.cli.ratings import rebuild
+from ratscrew.cli.people.ratings import rebuild
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.protocol import EventLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.link import from_link, to_link
-from ratscrew.table.records.entries import Entry, Measured
+from ratscrew.table.record.entries import Entry, Measured
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import Client, ask, get, socket_of
 from tests.web.pages import Page
 

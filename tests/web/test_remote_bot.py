@@ -34,8 +34,8 @@ from ratscrew.game.commands import (
 from ratscrew.game.engine import deal, replay
 from ratscrew.game.view import View
 from ratscrew.rules.presets import house
-from ratscrew.table.records.entries import Judged
-from ratscrew.table.session.table_action import action_of, command_of
+from ratscrew.table.record.entries import Judged
+from ratscrew.table.record.table_action import action_of, command_of
 from ratscrew.web.remote_bot import RemoteBot
 from tests.browser.server import Server
 

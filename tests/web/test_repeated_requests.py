@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ratscrew.table.rooms.room_registry import RoomRequest
+from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import names
 from tests.web.pages import Page, ServedRoom, serve

@@ -15,12 +15,12 @@ from contextlib import ExitStack, suppress
 import pytest
 from aiohttp import web
 
-from ratscrew.table.rooms import room_registry
-from ratscrew.table.rooms.daily_deal import daily_deal
-from ratscrew.table.rooms.room_registry import RoomRequest
+from ratscrew.table.registry import room_registry
+from ratscrew.table.registry.daily_deal import daily_deal
+from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import channel_handlers
-from ratscrew.web.socket_session import SocketSession
+from ratscrew.web.socket import channel_handlers
+from ratscrew.web.socket.socket_session import SocketSession
 from tests.web.pages import Page, ServedRoom, serve
 
 PLAYERS = 4

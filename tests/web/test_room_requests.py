@@ -7,12 +7,12 @@ from typing import get_args
 
 import pytest
 
-from ratscrew.table.messages import RequestName as Request
-from ratscrew.table.records.log_budget import PRICES
-from ratscrew.table.rooms.room_registry import RoomRequest
+from ratscrew.limits import buckets, limits
+from ratscrew.limits.limits import GLOBAL, LIMITS, OF_ROOM, OF_SEAT, SLAPS_OF_SEAT, WATCHERS_OF_ADDRESS, Limit, Limits
+from ratscrew.table.record.log_budget import PRICES
+from ratscrew.table.record.messages import RequestName as Request
+from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import buckets, limits
-from ratscrew.web.limits import GLOBAL, LIMITS, OF_ROOM, OF_SEAT, SLAPS_OF_SEAT, WATCHERS_OF_ADDRESS, Limit, Limits
 from tests.web.pages import ServedRoom, serve
 
 WAITING = RoomRequest("Ana", 0, wait=True)

@@ -7,22 +7,22 @@ from typing import Any, get_type_hints
 import pytest
 from aiohttp import web
 
-from ratscrew.web.activity import ActivityHandlers
-from ratscrew.web.arenas import ArenaHandlers
-from ratscrew.web.community_accounts import AccountHandlers
-from ratscrew.web.community_friends import FriendHandlers
-from ratscrew.web.community_passkeys import PasskeyHandlers
-from ratscrew.web.community_profiles import ProfileHandlers
-from ratscrew.web.games import GameHandlers
-from ratscrew.web.health import HealthHandlers
-from ratscrew.web.learning import LearningHandlers
-from ratscrew.web.link_previews import LinkPreviews
-from ratscrew.web.moderation_handlers import ModerationHandlers
+from ratscrew.web.api.activity import ActivityHandlers
+from ratscrew.web.api.arenas import ArenaHandlers
+from ratscrew.web.api.community_accounts import AccountHandlers
+from ratscrew.web.api.community_friends import FriendHandlers
+from ratscrew.web.api.community_passkeys import PasskeyHandlers
+from ratscrew.web.api.community_profiles import ProfileHandlers
+from ratscrew.web.api.games import GameHandlers
+from ratscrew.web.api.health import HealthHandlers
+from ratscrew.web.api.learning import LearningHandlers
+from ratscrew.web.api.link_previews import LinkPreviews
+from ratscrew.web.api.moderation_handlers import ModerationHandlers
+from ratscrew.web.api.rule_sets import HouseHandlers
+from ratscrew.web.api.seats import SeatHandlers
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.openapi import serve_description
 from ratscrew.web.routes import API_ROUTES, MESSAGES, ROUTES, SOCKET, STREAM, Handlers, Route, add_routes
-from ratscrew.web.rule_sets import HouseHandlers
-from ratscrew.web.seats import SeatHandlers
-from ratscrew.web.static_files import StaticFiles
 
 CLASSES: Any = (
     HealthHandlers,

@@ -15,7 +15,7 @@ from ratscrew.errors import RulesError
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.rules.link import from_link, to_link
 from ratscrew.rules.presets import PRESETS, TITLES
-from ratscrew.web.rendering import house_of_text
+from ratscrew.web.rendering.rendering import house_of_text
 from tests.web.http_requests import Client, ask, get
 
 OWN = "1;wiki;turn_ms=5000;slaps.hoagie=off"

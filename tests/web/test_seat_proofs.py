@@ -9,9 +9,9 @@ import pytest
 from aiohttp import DummyCookieJar
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.cookies import PROOF, READ_MOST
+from ratscrew.web.http.cookies import PROOF, READ_MOST
 from tests.web.http_requests import Client, socket_of
 from tests.web.pages import Page, full_server, stream_page
 from tests.web.streams import StreamSocket, stream_of

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.players.guest_names import GUEST_NAMES
-from ratscrew.table.records.entries import Appearance, Entry, Sat
+from ratscrew.table.names.guest_names import GUEST_NAMES
+from ratscrew.table.record.entries import Appearance, Entry, Sat
 from tests.web.http_requests import ASKED, Client, ask
 
 WAITING = {"name": "Ana", "bots": 0, "wait": True}

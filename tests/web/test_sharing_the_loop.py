@@ -13,16 +13,7 @@ import uvloop
 from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.log.memory import MemoryLog
-from ratscrew.table import requests
-from ratscrew.table.clock import SystemClock
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest
-from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import wire
-from ratscrew.web.app import GATE, make_app
-from ratscrew.web.connections import GuardedHandler
-from ratscrew.web.loop_share import (
+from ratscrew.limits.loop_share import (
     ANSWER_US,
     HTTP_SLICE,
     MEASURE_EVERY_S,
@@ -31,11 +22,20 @@ from ratscrew.web.loop_share import (
     REQUEST_US,
     LoopShare,
 )
+from ratscrew.log.memory import MemoryLog
+from ratscrew.protocol import wire
+from ratscrew.protocol.player_connection import PlayerConnection
+from ratscrew.table.record import requests
+from ratscrew.table.record.clock import SystemClock
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
+from ratscrew.table.room.room import Room
+from ratscrew.testing.clock import ManualClock, on_manual_clock
+from ratscrew.web.app import GATE, make_app
+from ratscrew.web.edge.connections import GuardedHandler
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.middleware import FULL_S
-from ratscrew.web.player_connection import PlayerConnection
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import socket_of
 from tests.web.pages import WITHIN_S, serve, upgrade
 from tests.web.raw_connections import count_iterations, exchange, framed, raw_server, request

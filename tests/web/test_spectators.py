@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.delivery.audience import ALIVE_EVERY_S, DELAY_S, GATHER_S
+from ratscrew.limits import limits
+from ratscrew.table.room.audience import ALIVE_EVERY_S, DELAY_S, GATHER_S
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import limits
-from ratscrew.web.proxy_policy import ProxyPolicy
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 from tests.web.pages import Page, ServedRoom, serve
 
 LATER_S = DELAY_S + GATHER_S

@@ -14,7 +14,7 @@ from aiohttp.test_utils import TestClient, TestServer
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
-from ratscrew.web.static_files import PART_HEADERS, StaticFiles
+from ratscrew.web.http.static_files import PART_HEADERS, StaticFiles
 
 Client: TypeAlias = TestClient[web.Request, web.Application]
 

@@ -11,12 +11,12 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.rows import Packed
-from ratscrew.table.records.entries import Entry, Left
-from ratscrew.table.records.game_names import GameNames
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.entries import Entry, Left
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import make_app
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.worker import execute_here
 from tests.web.http_requests import ASKED, Client, ask, get
 from tests.web.test_games import GAME, events, keep
 

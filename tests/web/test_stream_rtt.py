@@ -9,7 +9,7 @@ import pytest
 from ratscrew.judge.constants import KERNEL_RTT_SLACK_US, SAMPLE_TTL_US
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.stream_rtt import WAYS_MOST, StreamRttProbe
+from ratscrew.web.socket.stream_rtt import WAYS_MOST, StreamRttProbe
 
 
 class Way(NamedTuple):

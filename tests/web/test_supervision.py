@@ -10,11 +10,11 @@ import pytest
 from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
 from ratscrew.supervision import RECOVERED_AFTER_S, RESTART_AFTER_S, Supervisor
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web import app as app_module
+from ratscrew.web.api.health import Readiness
 from ratscrew.web.app import REGISTRY
-from ratscrew.web.health import Readiness
 from tests.web.http_requests import get
 from tests.web.pages import full_server
 

@@ -9,10 +9,10 @@ from contextlib import asynccontextmanager, suppress
 
 import pytest
 
-from ratscrew.table.rooms.room import Room
+from ratscrew.protocol.tcp_info import NeighbourConnection, OwnConnection
+from ratscrew.table.room.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.tcp_info import NeighbourConnection, OwnConnection
+from ratscrew.web.http.proxy_policy import ProxyPolicy
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, serve
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ratscrew.errors import Corrupt, LogError
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.records.game_names import GameNames
-from ratscrew.table.rooms.lessons import LESSONS
+from ratscrew.table.history.game_names import GameNames
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.lessons import LESSONS
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.http_requests import ASKED, Client, ask, get, socket_of
 from tests.web.pages import Page, cookies, full_server, open_room

@@ -14,7 +14,7 @@ from ratscrew.game.standing import Standing
 from ratscrew.log.memory import MemoryLog
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.rules.house import Rules
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.web.http_requests import Client, ask, socket_of
 from tests.web.pages import Page, cookies, full_server, stream_page

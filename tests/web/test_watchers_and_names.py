@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.room import Room
+from ratscrew.protocol.spectators import Spectators
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.room.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.spectators import Spectators
 from tests.web.http_requests import ask
 from tests.web.pages import full_server
 

@@ -10,11 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from ratscrew.limits.loop_share import LoopShare
+from ratscrew.protocol.channel import MESSAGE_MOST
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import channel
-from ratscrew.web.channel import CLOSE_WITHIN_S, MESSAGE_MOST
-from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.websocket import FRAMES_AT_ONCE, HELD_MOST, PARTS_MOST, WebSocket
+from ratscrew.web.socket import transport_channel
+from ratscrew.web.socket.transport_channel import CLOSE_WITHIN_S
+from ratscrew.web.socket.websocket import FRAMES_AT_ONCE, HELD_MOST, PARTS_MOST, WebSocket
 
 HELLO = bytes.fromhex("81 85 37 fa 21 3d 7f 9f 4d 51 58")
 """`Hello`, masked (RFC 6455, 5.7)."""
@@ -226,7 +227,7 @@ async def test_a_clients_closing_frame_is_answered_with_its_code(body: bytes) ->
 
 async def test_a_reader_that_is_too_slow_is_disconnected() -> None:
     made, wire, _ = connected()
-    wire.waiting = channel.WAITING_MOST - 10
+    wire.waiting = transport_channel.WAITING_MOST - 10
     made.send(b"x" * 8)  # and two bytes before them
     await settle()
     assert wire.ended == ""

@@ -19,16 +19,16 @@ import pytest
 from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.community.played import Played, put_played
+from ratscrew.accounts.played import Played, put_played
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.records.entries import Entry, Muted
+from ratscrew.table.record.entries import Entry, Muted
 from ratscrew.testing.clock import ManualClock
+from ratscrew.web.access.community import CommunityOptions
 from ratscrew.web.app import make_app
-from ratscrew.web.community import CommunityOptions
-from ratscrew.web.rendering import Rendered
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.rendering import Rendered
 from ratscrew.web.routes import ROUTES, Route
-from ratscrew.web.static_files import StaticFiles
 from tests.web.http_requests import Client, ask
 from tests.web.test_games import GAME, events
 

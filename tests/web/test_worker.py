@@ -16,16 +16,17 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.errors import LimitExceeded, Overloaded, TooCostly
+from ratscrew.limits import fair_lock
+from ratscrew.limits.fair_lock import WAIT_MOST_S, FairLock
+from ratscrew.limits.limits import LIMITS, Limits
 from ratscrew.log.memory import MemoryLog
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web import fair_lock, rendering
 from ratscrew.web.app import make_app
-from ratscrew.web.fair_lock import WAIT_MOST_S, FairLock
-from ratscrew.web.limits import LIMITS, Limits
-from ratscrew.web.rendering import Rendered
-from ratscrew.web.rendering_process import JOBS
-from ratscrew.web.static_files import StaticFiles
-from ratscrew.web.worker import NICE, OVERRUN_COST, Argument, Execute, RenderingProcess, Worker, execute_here
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering import rendering
+from ratscrew.web.rendering.rendering import Rendered
+from ratscrew.web.rendering.rendering_process import JOBS
+from ratscrew.web.rendering.worker import NICE, OVERRUN_COST, Argument, Execute, RenderingProcess, Worker, execute_here
 from tests.web.http_requests import get
 
 CARDS = "+".join(rank + suit for rank in "23456789TJQKA" for suit in "CDHS")

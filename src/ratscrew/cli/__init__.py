@@ -10,12 +10,14 @@ import typer
 
 from ratscrew import __version__
 from ratscrew.bots.ladder import BOTS
-from ratscrew.cli import backup_restore, cluster, copying, logging_setup, postgres, privacy, texts
-from ratscrew.cli import community_commands as community
 from ratscrew.cli import config as configuring
-from ratscrew.cli import watch as watching
-from ratscrew.cli.census import census as count_windows
-from ratscrew.cli.lab import lab
+from ratscrew.cli.games import watch as watching
+from ratscrew.cli.games.census import census as count_windows
+from ratscrew.cli.games.referee import referee as judge_files
+from ratscrew.cli.games.replay import replay as replay_game
+from ratscrew.cli.games.rules import show as show_rules
+from ratscrew.cli.games.suspicion import suspicion as show_suspicion
+from ratscrew.cli.games.verify import verify as verify_shuffle
 from ratscrew.cli.options import (
     BasePath,
     Config,
@@ -32,12 +34,11 @@ from ratscrew.cli.options import (
     games_location,
     parse_path,
 )
-from ratscrew.cli.referee import referee as judge_files
-from ratscrew.cli.replay import replay as replay_game
-from ratscrew.cli.rules import show as show_rules
-from ratscrew.cli.suspicion import suspicion as show_suspicion
+from ratscrew.cli.people import community_commands as community
+from ratscrew.cli.server import cluster, logging_setup
+from ratscrew.cli.storage import backup_restore, copying, postgres, privacy, texts
+from ratscrew.cli.study.lab import lab
 from ratscrew.cli.terminal import echo, replace_unknown_characters
-from ratscrew.cli.verify import verify as verify_shuffle
 from ratscrew.errors import RatscrewError
 from ratscrew.log.paths import default_file
 
@@ -73,7 +74,7 @@ def play(
     config: Config = None,
 ) -> None:
     """Start the game on this machine and open it in the browser."""
-    from ratscrew.cli import serving
+    from ratscrew.cli.server import serving
 
     policy = serving.proxy_policy(False, None, hosts=hosts or ())
     serving.serve(serving.ServeOptions(host, port, games_location(context), browser, durability, policy))
@@ -146,7 +147,7 @@ def serve(
     if show_config:
         typer.echo("\n".join(configuring.format_settings(context)))
         return
-    from ratscrew.cli import serving, worker_processes
+    from ratscrew.cli.server import serving, worker_processes
     from ratscrew.web.metrics import Metrics
 
     logging_setup.set_up_logging(log_format, log_level)
@@ -192,7 +193,7 @@ def send_bot(
     name: Annotated[str | None, typer.Option(help="The bot's name at the table; default: its module's.")] = None,
 ) -> None:
     """Send a bot of your own to a room: it takes a seat and plays like a person."""
-    from ratscrew.cli import remote_bot
+    from ratscrew.cli.games import remote_bot
 
     remote_bot.play(module, room, server, name)
 

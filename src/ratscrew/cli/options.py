@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ratscrew.cli.config import PREFIX, load_config
-from ratscrew.cli.location import Location, parse_address
+from ratscrew.cli.storage.location import Location, parse_address
 from ratscrew.errors import RatscrewError
 from ratscrew.log.database import Durability
 from ratscrew.log.paths import default_file

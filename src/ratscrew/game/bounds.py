@@ -24,7 +24,7 @@ INTEGER_MOST = 2**53
 """JavaScript has whole numbers up to this one exactly."""
 
 NameText: TypeAlias = Annotated[str, Meta(max_length=NAME_MOST)]
-"""A name that a player types. `table/players/names.py` checks the rest."""
+"""A name that a player types. `table/names/names.py` checks the rest."""
 
 HouseText: TypeAlias = Annotated[str, Meta(max_length=4096)]
 """The short text of a house. `rules/link.py` refuses a longer one than `MAX_LENGTH` with a sentence."""

@@ -39,7 +39,7 @@ _Work: TypeAlias = Callable[[sqlite3.Connection], T | LogError]
 class SqliteLog(SqliteReader[E]):
     """An event log in a SQLite file (WAL), which is created if needed.
 
-    Hold the file's lock (`ratscrew.cli.data_lock`): no other process may open it for writing at the same time.
+    Hold the file's lock (`ratscrew.cli.storage.data_lock`): no other process may open it for writing at the same time.
 
     Raises: LogError with the reason and a hint if the file cannot be used.
     """

@@ -8,9 +8,9 @@ from random import Random
 from ratscrew.bots.bot import Bot
 from ratscrew.game.events import Event
 from ratscrew.rules.house import Rules
-from ratscrew.table.effects import Store
-from ratscrew.table.records.entries import is_game_event
-from ratscrew.table.table import Table
+from ratscrew.table.core.table import Table
+from ratscrew.table.record.effects import Store
+from ratscrew.table.record.entries import is_game_event
 
 
 def play_bots(rules: Rules, bots: Sequence[Bot], seed: int = 0) -> tuple[Event, ...]:

@@ -15,66 +15,69 @@ from aiohttp.typedefs import Handler
 from aiohttp.web import Application
 
 from ratscrew.errors import Detached, LogError
+from ratscrew.limits.fair_lock import FairLock
+from ratscrew.limits.limits import Limits
+from ratscrew.limits.loop_share import MEASURE_EVERY_S, LoopShare
 from ratscrew.log.protocol import EventLog
+from ratscrew.protocol.channel import GOING_AWAY
+from ratscrew.protocol.metrics_sink import MeasuredLog, MetricsSink, NullMetrics
+from ratscrew.protocol.ping_bursts import PingBursts
+from ratscrew.protocol.spectators import Spectators
 from ratscrew.supervision import Supervisor
 from ratscrew.table.arenas.arena_registry import ArenaRegistry
 from ratscrew.table.arenas.hourly import LOOK_EVERY_S as HOURLY_EVERY_S
 from ratscrew.table.arenas.hourly import HourlyArena
-from ratscrew.table.clock import Clock, SystemClock
-from ratscrew.table.records.entries import Entry
-from ratscrew.table.rooms.log_wait import CHECK_EVERY_S
-from ratscrew.table.rooms.room_registry import RoomRegistry
-from ratscrew.table.rooms.tokens import Tokens
-from ratscrew.table.shuffle.dealer import Laid
+from ratscrew.table.record.clock import Clock, SystemClock
+from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry
+from ratscrew.table.registry.tokens import Tokens
+from ratscrew.table.room.log_wait import CHECK_EVERY_S
+from ratscrew.table.state.dealer import Laid
 from ratscrew.turns import Turns
-from ratscrew.web.activity import ActivityHandlers
-from ratscrew.web.admission import Admission
-from ratscrew.web.arenas import ArenaHandlers
-from ratscrew.web.base_path import BASE_PATH, add_base_path
-from ratscrew.web.browser_cookies import BrowserCookies
-from ratscrew.web.channel import CLOSE_WITHIN_S, GOING_AWAY
-from ratscrew.web.channel_handlers import receive_messages, serve_socket, serve_stream
-from ratscrew.web.community import LOOK_EVERY_S, READ_EVERY_S, Community, CommunityOptions
-from ratscrew.web.community_accounts import AccountHandlers
-from ratscrew.web.community_friends import FriendHandlers
-from ratscrew.web.community_passkeys import PasskeyHandlers
-from ratscrew.web.community_profiles import ProfileHandlers
-from ratscrew.web.connections import CONNECTIONS_MOST, ConnectionGate, GuardedHandler
-from ratscrew.web.cookies import Cookies
-from ratscrew.web.fair_lock import FairLock
-from ratscrew.web.games import GameHandlers
-from ratscrew.web.health import HealthHandlers, Readiness
-from ratscrew.web.http_schema import BODY_MOST
-from ratscrew.web.idempotency import IdempotentResponses
-from ratscrew.web.learning import LearningHandlers
-from ratscrew.web.limits import Limits
-from ratscrew.web.link_previews import LinkPreviews
-from ratscrew.web.loop_share import MEASURE_EVERY_S, LoopShare
-from ratscrew.web.metrics_sink import MeasuredLog, MetricsSink, NullMetrics
+from ratscrew.web.access.admission import Admission
+from ratscrew.web.access.community import LOOK_EVERY_S, READ_EVERY_S, Community, CommunityOptions
+from ratscrew.web.access.moderation import Moderation
+from ratscrew.web.access.name_screen import NameScreen
+from ratscrew.web.access.presence import PUBLISH_EVERY_S
+from ratscrew.web.api.activity import ActivityHandlers
+from ratscrew.web.api.arenas import ArenaHandlers
+from ratscrew.web.api.community_accounts import AccountHandlers
+from ratscrew.web.api.community_friends import FriendHandlers
+from ratscrew.web.api.community_passkeys import PasskeyHandlers
+from ratscrew.web.api.community_profiles import ProfileHandlers
+from ratscrew.web.api.games import GameHandlers
+from ratscrew.web.api.health import HealthHandlers, Readiness
+from ratscrew.web.api.learning import LearningHandlers
+from ratscrew.web.api.link_previews import LinkPreviews
+from ratscrew.web.api.moderation_handlers import ModerationHandlers
+from ratscrew.web.api.rule_sets import HouseHandlers
+from ratscrew.web.api.seats import SeatHandlers
+from ratscrew.web.edge.connections import CONNECTIONS_MOST, ConnectionGate, GuardedHandler
+from ratscrew.web.edge.open_files import connections_most
+from ratscrew.web.http.base_path import BASE_PATH, add_base_path
+from ratscrew.web.http.browser_cookies import BrowserCookies
+from ratscrew.web.http.cookies import Cookies
+from ratscrew.web.http.idempotency import IdempotentResponses
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.responses import error_middleware
+from ratscrew.web.http.static_files import StaticFiles, add_headers
 from ratscrew.web.middleware import RequestMiddleware
-from ratscrew.web.moderation import Moderation
-from ratscrew.web.moderation_handlers import ModerationHandlers
-from ratscrew.web.name_screen import NameScreen
-from ratscrew.web.open_files import connections_most
 from ratscrew.web.openapi import serve_description, serve_description_alone
-from ratscrew.web.ping_bursts import PingBursts
-from ratscrew.web.presence import PUBLISH_EVERY_S
 from ratscrew.web.prices import check_prices
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.purging import Purger
-from ratscrew.web.rendered import Renderer
-from ratscrew.web.responses import error_middleware
+from ratscrew.web.rendering.purging import Purger
+from ratscrew.web.rendering.rendered import Renderer
+from ratscrew.web.rendering.stored_games import StoredGames
+from ratscrew.web.rendering.worker import Execute, Worker
 from ratscrew.web.routes import Handlers, add_routes
-from ratscrew.web.rule_sets import HouseHandlers
-from ratscrew.web.seats import SeatHandlers
-from ratscrew.web.socket_session import ServerContext, send_nodes
-from ratscrew.web.spectators import Spectators
-from ratscrew.web.static_files import StaticFiles, add_headers
-from ratscrew.web.stored_games import StoredGames
-from ratscrew.web.worker import Execute, Worker
+from ratscrew.web.schema.http_schema import BODY_MOST
+from ratscrew.web.socket.channel_handlers import receive_messages, serve_socket, serve_stream
+from ratscrew.web.socket.socket_session import ServerContext, send_nodes
+from ratscrew.web.socket.transport_channel import CLOSE_WITHIN_S
+from ratscrew.web.socket.websocket import text_frame
+from ratscrew.web.typescript import WIRE
 
 if TYPE_CHECKING:
-    from ratscrew.web.cluster import Cluster
+    from ratscrew.web.cluster.cluster import Cluster
 
 _logger = logging.getLogger(__name__)
 SWEEP_EVERY_S = 60.0
@@ -146,7 +149,7 @@ def make_app(
         set(),
         {},
         PingBursts(lambda: registry.restoring),
-        Spectators(clock),
+        Spectators(clock, WIRE, text_frame),
         metrics,
     )
     arenas = ArenaRegistry(log, registry, clock.now_us, clock.speed)

@@ -9,14 +9,14 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, generate_la
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from ratscrew.table.rooms.room_registry import RoomRegistry
-from ratscrew.web.metrics_sink import NodeFigures
+from ratscrew.protocol.metrics_sink import NodeFigures
+from ratscrew.table.registry.room_registry import RoomRegistry
 
 _MS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class Metrics:
-    """A `MetricsSink` (see `ratscrew.web.metrics_sink`) that Prometheus reads."""
+    """A `MetricsSink` (see `ratscrew.protocol.metrics_sink`) that Prometheus reads."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

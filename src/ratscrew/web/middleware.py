@@ -14,15 +14,15 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from ratscrew.errors import ServerFull
-from ratscrew.web.connections import GuardedHandler
-from ratscrew.web.http_schema import BODY_MOST
-from ratscrew.web.limits import LimitName, Limits
-from ratscrew.web.loop_share import LoopShare
+from ratscrew.limits.limits import LimitName, Limits
+from ratscrew.limits.loop_share import LoopShare
+from ratscrew.web.edge.connections import GuardedHandler
+from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.responses import error_response, misdirected_response, status_response
+from ratscrew.web.http.static_files import headers_of
 from ratscrew.web.prices import route_of
-from ratscrew.web.proxy_policy import ProxyPolicy
-from ratscrew.web.responses import error_response, misdirected_response, status_response
 from ratscrew.web.routes import SOCKET, Route
-from ratscrew.web.static_files import headers_of
+from ratscrew.web.schema.http_schema import BODY_MOST
 
 BODY_WITHIN_S = 10.0
 """Time for a request's body to arrive."""

@@ -17,11 +17,11 @@ from msgspec.json import schema_components
 from ratscrew import __version__
 from ratscrew.cards import NAMES, Card
 from ratscrew.game.codec import Codec
-from ratscrew.web import http_schema
-from ratscrew.web.http_schema import BODY_MOST
+from ratscrew.web.http.static_files import File
 from ratscrew.web.middleware import HEADER_BYTES_MOST
 from ratscrew.web.routes import API_ROUTES, CONFLICT, DESCRIPTION, EVENTS, FORBIDDEN, NOT_FOUND, UNPROCESSABLE, Route
-from ratscrew.web.static_files import File
+from ratscrew.web.schema import http_schema
+from ratscrew.web.schema.http_schema import BODY_MOST
 
 _REF = "#/components/schemas/"
 _Document: TypeAlias = dict[str, Any]

@@ -19,11 +19,12 @@ from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
 from ratscrew.game.events import Feinted
 from ratscrew.game.view import Public, view
-from ratscrew.table import requests
-from ratscrew.table.messages import EventMessage, Refused, TurnCancelled
-from ratscrew.table.records.entries import TableEvent
-from ratscrew.table.session.table_action import action_of
-from ratscrew.web import http_schema, wire
+from ratscrew.protocol import wire
+from ratscrew.table.record import requests
+from ratscrew.table.record.entries import TableEvent
+from ratscrew.table.record.messages import EventMessage, Refused, TurnCancelled
+from ratscrew.table.record.table_action import action_of
+from ratscrew.web.schema import http_schema
 from ratscrew.web.typescript import wire_hash
 
 RETRY_S, TRIES_MOST = 0.5, 240

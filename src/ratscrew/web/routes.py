@@ -14,34 +14,35 @@ from typing import Any, NamedTuple
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
+from ratscrew.accounts.passkeys import PasskeyAssertion, PasskeyRegistration
 from ratscrew.game.bounds import InputCodec
+from ratscrew.limits.limits import LimitName
 from ratscrew.rules.describe import Described
 from ratscrew.rules.link import MAX_LENGTH
 from ratscrew.table.arenas.summary import ArenaSummary
-from ratscrew.table.players.passkeys import PasskeyAssertion, PasskeyRegistration
-from ratscrew.table.records.history import Finished
-from ratscrew.web import activity, community_schema, moderation_schema
-from ratscrew.web import http_schema as schema
-from ratscrew.web.arenas import ArenaHandlers
-from ratscrew.web.community_accounts import AccountHandlers
-from ratscrew.web.community_friends import FriendHandlers
-from ratscrew.web.community_passkeys import PasskeyHandlers
-from ratscrew.web.community_profiles import ProfileHandlers
-from ratscrew.web.games import GameHandlers
-from ratscrew.web.health import HealthHandlers
-from ratscrew.web.http_schema import BODY_MOST
-from ratscrew.web.idempotency import Once
-from ratscrew.web.learning import LearningHandlers
-from ratscrew.web.limits import LimitName
-from ratscrew.web.link_previews import LinkPreviews
-from ratscrew.web.moderation_handlers import ModerationHandlers
-from ratscrew.web.name_screen import NameScreen, check_reserved
-from ratscrew.web.node_check import QUESTION_MOST
-from ratscrew.web.rendering import CARDS_MOST, SEED_MOST
-from ratscrew.web.responses import LANGUAGE_MOST
-from ratscrew.web.rule_sets import HouseHandlers
-from ratscrew.web.seats import SeatHandlers
-from ratscrew.web.static_files import StaticFiles
+from ratscrew.table.history.history import Finished
+from ratscrew.web.access.name_screen import NameScreen, check_reserved
+from ratscrew.web.api import activity
+from ratscrew.web.api.arenas import ArenaHandlers
+from ratscrew.web.api.community_accounts import AccountHandlers
+from ratscrew.web.api.community_friends import FriendHandlers
+from ratscrew.web.api.community_passkeys import PasskeyHandlers
+from ratscrew.web.api.community_profiles import ProfileHandlers
+from ratscrew.web.api.games import GameHandlers
+from ratscrew.web.api.health import HealthHandlers
+from ratscrew.web.api.learning import LearningHandlers
+from ratscrew.web.api.link_previews import LinkPreviews
+from ratscrew.web.api.moderation_handlers import ModerationHandlers
+from ratscrew.web.api.rule_sets import HouseHandlers
+from ratscrew.web.api.seats import SeatHandlers
+from ratscrew.web.http.idempotency import Once
+from ratscrew.web.http.node_check import QUESTION_MOST
+from ratscrew.web.http.responses import LANGUAGE_MOST
+from ratscrew.web.http.static_files import StaticFiles
+from ratscrew.web.rendering.rendering import CARDS_MOST, SEED_MOST
+from ratscrew.web.schema import community_schema, moderation_schema
+from ratscrew.web.schema import http_schema as schema
+from ratscrew.web.schema.http_schema import BODY_MOST
 
 DESCRIPTION = "/api/openapi.json"
 SOCKET = "/api/rooms/{code}/socket"
@@ -71,8 +72,8 @@ class Route(NamedTuple):
     except text, and where the worker process decodes it. `query` describes the query parameters by name.
 
     A request takes one of `limit` besides one of `requests`; its query has at most `max_query` bytes. `worker`: it is
-    handled in another process (`web/worker.py`). `idempotent`: it takes an `Idempotency-Key`. `community`: there is no
-    such route where the community is off.
+    handled in another process (`web/rendering/worker.py`). `idempotent`: it takes an `Idempotency-Key`. `community`:
+    there is no such route where the community is off.
     """
 
     method: str

@@ -18,13 +18,13 @@ from aiohttp import web
 from aiohttp.http import HttpProcessingError
 
 from ratscrew.errors import RatscrewError
-from ratscrew.table.clock import SystemClock
+from ratscrew.limits.limits import Limits
+from ratscrew.limits.loop_share import LoopShare
+from ratscrew.table.record.clock import SystemClock
 from ratscrew.web.app import GATE, REQUEST_MIDDLEWARE
-from ratscrew.web.base_path import BASE_PATH, below
-from ratscrew.web.connections import HEAD_MOST, ConnectionGate, GuardedHandler
-from ratscrew.web.limits import Limits
-from ratscrew.web.loop_share import LoopShare
-from ratscrew.web.socket_passing import SOCKET_PASSING
+from ratscrew.web.edge.connections import HEAD_MOST, ConnectionGate, GuardedHandler
+from ratscrew.web.edge.socket_passing import SOCKET_PASSING
+from ratscrew.web.http.base_path import BASE_PATH, below
 
 STOP_WITHIN_S = 2.0
 

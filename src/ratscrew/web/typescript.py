@@ -16,15 +16,17 @@ from typing import Any, TypeAlias, get_args
 
 from msgspec.json import schema_components
 
+from ratscrew.accounts.passkeys import PasskeyAssertion, PasskeyRegistration
 from ratscrew.cards import NAMES, Card
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import Public
+from ratscrew.protocol import wire
+from ratscrew.protocol.wire import ClientMessage, ServerMessage
 from ratscrew.rules.describe import Described
-from ratscrew.table.messages import EventMessage
-from ratscrew.table.players.passkeys import PasskeyAssertion, PasskeyRegistration
-from ratscrew.table.records.history import Finished, Happened
-from ratscrew.web import http_schema, wire
-from ratscrew.web.community_schema import (
+from ratscrew.table.history.history import Finished, Happened
+from ratscrew.table.record.messages import EventMessage
+from ratscrew.web.schema import http_schema
+from ratscrew.web.schema.community_schema import (
     AccountPass,
     AccountState,
     DeletedAccount,
@@ -40,7 +42,7 @@ from ratscrew.web.community_schema import (
     PasskeyRequestOptions,
     Profile,
 )
-from ratscrew.web.http_schema import (
+from ratscrew.web.schema.http_schema import (
     ActivityEntry,
     ActivityRoom,
     ArenaAsk,
@@ -68,8 +70,7 @@ from ratscrew.web.http_schema import (
     SlowDown,
     Taught,
 )
-from ratscrew.web.moderation_schema import Blocked, BlockedPlayer, BlockedSeats, NewBlock, NewReport, Reported
-from ratscrew.web.wire import ClientMessage, ServerMessage
+from ratscrew.web.schema.moderation_schema import Blocked, BlockedPlayer, BlockedSeats, NewBlock, NewReport, Reported
 
 Schema: TypeAlias = Mapping[str, Any]
 
@@ -231,6 +232,10 @@ def _plain(path: str) -> str:
 
 def _many(code: str) -> str:
     return f"({code})[]" if " | " in code else f"{code}[]"
+
+
+WIRE = wire_hash()
+"""Of this server: a page of another one reloads."""
 
 
 if __name__ == "__main__":

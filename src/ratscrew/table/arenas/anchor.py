@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ratscrew.judge.page_state import PageState
-from ratscrew.table.delivery.subscriber import Broadcast, TableSnapshot
-from ratscrew.table.messages import EventMessage
+from ratscrew.table.record.messages import EventMessage
+from ratscrew.table.room.subscriber import Broadcast, TableSnapshot
 
 
 class Anchor:

@@ -14,8 +14,8 @@ from msgspec import Meta, Struct, field
 from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.rules.link import from_link
 from ratscrew.rules.words import say
-from ratscrew.table.players.names import alike
-from ratscrew.table.records.entries import Appearance
+from ratscrew.table.names.names import alike
+from ratscrew.table.record.entries import Appearance
 
 SEATS_MOST, SEATS_LEAST = 4, 2
 """How many players a table of an arena has."""

@@ -21,9 +21,9 @@ from ratscrew.table.arenas.running_arena import RunningArena as RunningArena
 from ratscrew.table.arenas.running_arena import lock
 from ratscrew.table.arenas.stored import ARENA, OPEN, STATE, delete_other_epochs, state_name, tidy_stored
 from ratscrew.table.arenas.summary import ArenaSummary
-from ratscrew.table.records.entries import Entry, Left, Sat, is_game_event
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import RoomRegistry, RoomRequest, code_of
+from ratscrew.table.record.entries import Entry, Left, Sat, is_game_event
+from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
+from ratscrew.table.room.room import Room
 
 ARENAS_MOST, ARENAS_OF_ADDRESS, ARENAS_OF_NETWORK = 20, 2, 3
 """Arenas that are not over yet, of all nodes, and how many of them one address and one network may have opened at one

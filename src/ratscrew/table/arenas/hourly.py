@@ -14,7 +14,7 @@ from ratscrew.log.protocol import EventLog
 from ratscrew.table.arenas.arena import Arena
 from ratscrew.table.arenas.arena_registry import ArenaRegistry
 from ratscrew.table.arenas.stored import STATE
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 
 TITLE = "Hourly arena"
 """Its stored title; pages show it in the player's language."""

@@ -11,7 +11,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple, Protocol
 
 from ratscrew.errors import Overloaded, Refusal, RefusalReason, RoomElsewhere
 from ratscrew.rules.example import may_join
@@ -25,19 +25,17 @@ from ratscrew.table.arenas.arena import (
     SEATS_LEAST,
     SEATS_MOST,
     Arena,
+    Player,
     pair,
     pairs_at_s,
 )
 from ratscrew.table.arenas.stored import OVER_S
 from ratscrew.table.arenas.summary import ArenaWait, PlayerState
-from ratscrew.table.effects import Effects
-from ratscrew.table.records.entries import RoomLocked
-from ratscrew.table.rooms.room import Room
-from ratscrew.table.rooms.room_registry import code_of
-from ratscrew.table.table import Table
-
-if TYPE_CHECKING:
-    from ratscrew.table.arenas.arena_registry import ArenaRegistry
+from ratscrew.table.core.table import Table
+from ratscrew.table.record.effects import Effects
+from ratscrew.table.record.entries import RoomLocked
+from ratscrew.table.registry.room_registry import code_of
+from ratscrew.table.room.room import Room
 
 NEW_OF_NETWORK = 60
 """How many players of one network an arena has who have not played yet."""
@@ -74,10 +72,31 @@ class Asked(NamedTuple):
     network: str | None
 
 
+class ArenaServer(Protocol):
+    """What an arena needs of its server; unit of times: seconds since 1970. See `ArenaRegistry`."""
+
+    speed: float
+
+    def now_s(self) -> float:
+        """The time."""
+
+    async def store(self, arena: Arena, epoch: int) -> None:
+        """Store an arena. Raises: LogError."""
+
+    def open_table(self, arena: Arena, players: Collection[Player]) -> Room:
+        """Open a room for players. Raises: Refusal (too_many_rooms); Overloaded."""
+
+    async def room(self, name: str) -> Room | None:
+        """A room by its full name; None if it is gone. Raises: LogError; LimitExceeded; RoomElsewhere."""
+
+    async def result_in_log(self, name: str) -> Result | None:
+        """The result of a room's first game; None if that is not over. Raises: LogError."""
+
+
 class RunningArena:
     """One arena in memory, with its task."""
 
-    def __init__(self, arena: Arena, anchor: Room, registry: ArenaRegistry) -> None:
+    def __init__(self, arena: Arena, anchor: Room, registry: ArenaServer) -> None:
         self.arena, self.epoch, self._registry = arena, anchor.epoch, registry
         self.address = ""
         self.network = ""

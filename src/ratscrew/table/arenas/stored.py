@@ -10,7 +10,7 @@ from collections.abc import Collection
 from ratscrew.game.codec import Codec
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.arenas.arena import Arena
-from ratscrew.table.records.entries import Entry
+from ratscrew.table.record.entries import Entry
 
 OPEN, ARENA = "arenas-open/", "arena/"
 """Under which names the log stores the list of arenas, and each of them."""

@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from msgspec import Struct
 
 from ratscrew.table.arenas.arena import Arena
-from ratscrew.table.records.entries import Appearance
+from ratscrew.table.record.entries import Appearance
 
 
 class ArenaSummary(Struct, frozen=True):

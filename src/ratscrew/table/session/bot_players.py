@@ -10,10 +10,10 @@ from ratscrew.bots.memory import Memory, memory_from_view, remember
 from ratscrew.game.events import Dealt
 from ratscrew.game.state import Game
 from ratscrew.game.view import view
-from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Idle, Recorded, is_game_event
+from ratscrew.table.record.entries import Idle, Recorded, is_game_event
 from ratscrew.table.session.schedule import Schedule
-from ratscrew.table.table_state import TableState
+from ratscrew.table.session.seat import Seat
+from ratscrew.table.state.table_state import TableState
 
 
 class BotPlayers:

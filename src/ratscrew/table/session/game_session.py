@@ -19,13 +19,13 @@ from ratscrew.game.missed_slaps import missed_patterns
 from ratscrew.game.state import Game
 from ratscrew.game.view_changes import ViewUpdate, changes_of
 from ratscrew.judge.race import Race
-from ratscrew.table.effects import Effects, RevealTime, Send
-from ratscrew.table.messages import Clock, Late, Missed, Refused, TurnCancelled, Turning
-from ratscrew.table.players.seat import Seat, paused
-from ratscrew.table.records.entries import Closed, Judged, LateSlap, Measured, Recorded, Sat, SlapRecord
+from ratscrew.table.record.effects import Effects, RevealTime, Send
+from ratscrew.table.record.entries import Closed, Judged, LateSlap, Measured, Recorded, Sat, SlapRecord
+from ratscrew.table.record.messages import Clock, Late, Missed, Refused, TurnCancelled, Turning
 from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
+from ratscrew.table.session.seat import Seat, paused
 from ratscrew.table.session.slap_measurement import Measurement, Press, measure
 from ratscrew.table.session.slap_tracker import FLAT, Foul, SlapContact, SlapTarget, SlapTracker
 from ratscrew.table.session.timing import AWAY_US, RevealPlan, is_own_time, next_midnight_us, plan_reveal, waits_for

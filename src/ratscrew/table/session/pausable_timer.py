@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from ratscrew.game.standing import Standing
 from ratscrew.rules.house import Rules
-from ratscrew.table.players.seat import Seat
+from ratscrew.table.session.seat import Seat
 from ratscrew.table.session.timing import AWAY_US, turn_timeout_us
-from ratscrew.table.table_state import TableState
+from ratscrew.table.state.table_state import TableState
 
 
 class PausableTimer:

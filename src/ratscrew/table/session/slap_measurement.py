@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from ratscrew.judge.judgement import CardTiming, Judgement, SlapStamps, judge
 from ratscrew.judge.page_state import CardDisplay, PageState
-from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Proof
+from ratscrew.table.record.entries import Proof
+from ratscrew.table.session.seat import Seat
 
 
 class Press(NamedTuple):

@@ -20,9 +20,9 @@ from ratscrew.judge.page_state import PageState
 from ratscrew.judge.ping_schedule import OVERDUE_US, AskedPage, ask_us
 from ratscrew.judge.race import Contender, Race
 from ratscrew.judge.watermark import PendingPlayer
-from ratscrew.table.players.seat import Seat
-from ratscrew.table.records.entries import Judged, SlapRecord
-from ratscrew.table.records.verdict_confidence import verdict_confidence
+from ratscrew.table.record.entries import Judged, SlapRecord
+from ratscrew.table.record.verdict_confidence import verdict_confidence
+from ratscrew.table.session.seat import Seat
 from ratscrew.table.session.slap_measurement import Measurement
 from ratscrew.table.session.timing import SLAP_WINDOW_US
 

@@ -12,8 +12,8 @@ from ratscrew.judge.constants import MAX_HEAD_START_US, MAX_RTT_US
 from ratscrew.judge.frame_alignment import aligned_reveal_us
 from ratscrew.judge.page_state import PageState
 from ratscrew.rules.house import Rules
-from ratscrew.table.messages import Awaited
-from ratscrew.table.players.seat import Seat
+from ratscrew.table.record.messages import Awaited
+from ratscrew.table.session.seat import Seat
 
 LOG_MARGIN_US = 10_000
 """How long the log has to store a card before it is sent to the page that needs it first."""

@@ -1,0 +1,1 @@
+"""Accounts of players: devices and passkeys, friends, reports and bans, results of games, and ratings."""

@@ -1,0 +1,1 @@
+"""The commands for stored games: where they are, backups, copies, deletion."""

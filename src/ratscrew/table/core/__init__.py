@@ -1,0 +1,1 @@
+"""The table: its requests, its host, its games one after the other. No I/O."""

@@ -1,0 +1,1 @@
+"""What can be computed from the logs of finished games."""

@@ -1,0 +1,1 @@
+"""The names that players may have, and those that they get."""

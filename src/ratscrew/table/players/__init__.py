@@ -1,1 +1,0 @@
-"""The seats of a table, and the players and bots in them."""

@@ -1,0 +1,1 @@
+"""What a table's log holds, and what its clients send and receive: values only."""

@@ -1,0 +1,1 @@
+"""A room: a table on the event loop, with its log and its connected clients."""

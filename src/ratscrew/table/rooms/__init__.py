@@ -1,1 +1,0 @@
-"""Rooms: a table with its clients, codes, and the registry that finds them."""

@@ -1,1 +1,0 @@
-"""Verifiable shuffles: commit, reveal, deal, audit."""

@@ -1,0 +1,1 @@
+"""The state of a table, how events change it, and its snapshots."""

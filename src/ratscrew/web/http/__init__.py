@@ -1,0 +1,1 @@
+"""What handlers of HTTP requests share: responses, cookies, proxies, idempotency, static files."""
