@@ -60,7 +60,7 @@ def in_every_shape(page: Page, name: str, *wanted: str, shapes: list[tuple[int, 
 @pytest.mark.parametrize("seats", [2, 4, 8])
 def test_a_table_in_every_shape(open_page: OpenPage, tmp_path: Path, seats: int) -> None:
     with Server(tmp_path / "games.sqlite3", speed=SPEED, deal=dealt(tmp_path / "deal.txt", seats)) as server:
-        page = open_page(PHONE)
+        page = open_page(PHONE, locale="de-DE")
         joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=seats - 1, house=HOUSE)
         room = joined["room"]
         page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
@@ -74,7 +74,7 @@ def test_a_table_in_every_shape(open_page: OpenPage, tmp_path: Path, seats: int)
 
 def test_a_first_game_with_its_tips_in_every_shape(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3", speed=0.2, deal=dealt(tmp_path / "deal.txt", 4)) as server:
-        page = open_page(PHONE, newcomer=True)
+        page = open_page(PHONE, newcomer=True, locale="de-DE")
         joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=3, house="1;classic")
         room = joined["room"]
         page.add_init_script(f"localStorage.setItem('ratscrew:seat:{room}', '{joined['player_id']}')")
@@ -88,7 +88,7 @@ def test_a_first_game_with_its_tips_in_every_shape(open_page: OpenPage, tmp_path
 
 def test_the_start_the_rules_and_a_waiting_room_in_every_shape(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3") as server:
-        page = open_page(PHONE)
+        page = open_page(PHONE, locale="de-DE")
         page.goto(server.url)
         page.get_by_test_id("play").wait_for()
         in_every_shape(page, "start")
@@ -105,7 +105,7 @@ def test_the_start_the_rules_and_a_waiting_room_in_every_shape(open_page: OpenPa
 
 def test_a_television_of_every_size(open_page: OpenPage, tmp_path: Path) -> None:
     with Server(tmp_path / "games.sqlite3", speed=SPEED, deal=dealt(tmp_path / "deal.txt", 6)) as server:
-        page = open_page(PHONE)
+        page = open_page(PHONE, locale="de-DE")
         joined = post(page, f"{server.url}/api/rooms", name="Ana", bots=5, house=HOUSE)
         page.goto(f"{server.url}/tv/{joined['room']}")
         expect(page.get_by_test_id("stage")).to_have_attribute("data-phase", "play")
