@@ -41,6 +41,8 @@ LONG_ROWS: list[dict[str, Any]] = [
     {"run": {"len": 5, "step": "any_order"}},
     {"suit_run": 6},
     {"colour_run": 13},
+    {"family": ["J", "Q", "QS", "5"]},
+    {"partners": {"ranks": "total", "gap": 1}, "partners_2": {"ranks": "next", "gap": 3, "suit": "other"}},
 ]
 
 HASTY = ReflexBot(Reflexes(300_000, 40_000, 60_000, 40_000, 400_000, miss=0.1, false_alarm=0.1, lure_false_alarm=0.3))

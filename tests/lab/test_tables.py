@@ -36,8 +36,10 @@ SWITCHES: list[tuple[str, Any]] = [
     *(("top_bottom", {"match": match, "anchor": "game"}) for match in ("rank_colour", "rank_suit")),
     *(("top_bottom", {"anchor": "pile", "after_burn": after}) for after in ("ignore_burns", "burn_is_bottom")),
     ("instant", ["JK", "9", "QS"]),
+    ("partners", {"ranks": "double", "gap": 3}),
+    ("partners", {"cards": ["J", "7", "2"], "ranks": "other", "suit": "colour", "gap": 1}),
 ]
-TABLED = [switch for switch in SWITCHES if switch[0] != "tens"]
+TABLED = [switch for switch in SWITCHES if switch[0] not in ("tens", "partners_2", "partners_3")]
 
 
 def only(name: str, switch: Any, wild: list[str]) -> Rules:
@@ -54,6 +56,8 @@ def masks(kernel: Kernel, sight: Sight, wild: frozenset[Card]) -> int:
         suits = (suits << 3 | tables.suit_code(each, wild)) & 0x7FFF
     mask = tabled["ranks"][ranks] | tabled["suits"][suits] | tabled["faces"][card]
     mask |= tabled["answers"][card, sight.chance_no]
+    for gap, under in enumerate(sight.view[1:5]):
+        mask |= tabled["pairs"][gap, card, under]
     others = (sight.first, sight.lowest, sight.opening)
     for place, other in enumerate(others):
         if other is not None:
@@ -86,11 +90,22 @@ def test_the_tables_say_what_the_function_says(switch: tuple[str, Any], wild: st
 def bound_of(row: Mapping[str, str]) -> BoundPattern:
     """The pattern of a row of the census."""
     given = dict(part.split("=") for part in row["parameters"].split())
-    typed = {name: int(value) if value.isdigit() else value for name, value in given.items()}
+    typed: Mapping[str, Any] = {
+        name: int(value) if value.isdigit() else value.split("+") if name == "cards" else value
+        for name, value in given.items()
+    }
     return BoundPattern(PATTERNS[row["pattern"]], {**PATTERNS[row["pattern"]].defaults, **typed})
 
 
-COUNTED = [row for row in ROWS if not tables.unsupported_reason(bound_of(row)) and 1 < bound_of(row).depth < ALL]
+def has_window(bound: BoundPattern) -> bool:
+    """Whether a pattern has a table of the cards in its window."""
+    return (
+        not (tables.unsupported_reason(bound) or bound.is_pair or tables.is_long_row(bound)) and 1 < bound.depth < ALL
+    )
+
+
+COUNTED = [row for row in ROWS if has_window(bound_of(row))]
+PAIRS = [row for row in ROWS if bound_of(row).is_pair and not bound_of(row).gap]
 
 
 @pytest.mark.parametrize("row", COUNTED, ids=lambda row: f"{row['pattern']} {row['parameters']}")
@@ -100,3 +115,9 @@ def test_the_census_of_a_table_is_what_can_be_worked_out_by_hand(row: Mapping[st
     faces = [code(card, frozenset()) for card in PACK]
     match = sum(bool(table[tuple(faces[card] for card in window)]) for window in permutations(PACK, bound.depth))
     assert match == int(row["match"])
+
+
+@pytest.mark.parametrize("row", PAIRS, ids=lambda row: f"{row['pattern']} {row['parameters']}")
+def test_so_is_the_census_of_a_table_of_two_whole_cards(row: Mapping[str, str]) -> None:
+    table = tables.pair(bound_of(row))
+    assert sum(bool(table[one, other]) for one, other in permutations(PACK, 2)) == int(row["match"])

@@ -56,8 +56,8 @@ def test_a_pattern_says_what_it_is_and_shows_it(pattern: Pattern) -> None:
 
 def test_patterns_are_read_in_their_own_order() -> None:
     assert " ".join(PATTERNS) == (
-        "triple_six triple double sandwich hoagie run tens marriage divorce scandal sixty_nine suit_run colour_run "
-        "top_bottom count_match instant"
+        "triple_six triple double sandwich hoagie run tens marriage divorce scandal sixty_nine "
+        "partners partners_2 partners_3 family suit_run colour_run top_bottom count_match instant"
     )
 
 

@@ -416,6 +416,10 @@ export const table: Parts['table'] = {
       divorce: 'Scheidung',
       scandal: 'Skandal',
       sixty_nine: 'Neunundsechzig',
+      partners: 'Partner',
+      partners_2: 'Partner 2',
+      partners_3: 'Partner 3',
+      family: 'Familie',
       suit_run: 'Flush',
       colour_run: 'Rot oder Schwarz',
       top_bottom: 'Gleiche Enden',
@@ -710,6 +714,7 @@ export const late: Parts['late'] = {
     remove: (what: string) => `${what} wegnehmen`,
     noCards: 'keine',
     groups: 'Gehe zu',
+    moreSlaps: 'Mehr zum Klatschen',
   },
   ladder: {
     title: 'Zehn Gegner',

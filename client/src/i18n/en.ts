@@ -689,6 +689,7 @@ export const late = {
     remove: (what: string) => `Remove ${what}`,
     noCards: 'none',
     groups: 'Go to',
+    moreSlaps: 'More slaps',
   },
   ladder: {
     title: 'Ten opponents',

@@ -39,6 +39,8 @@ export interface PatternOption {
   example: string
   only: string | null
   parameters: readonly Choice[]
+  /** Few houses have it: it comes after the others. */
+  special: boolean
 }
 
 export interface PenaltyOption {

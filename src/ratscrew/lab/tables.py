@@ -29,11 +29,14 @@ CONTEXT_CARDS = ("first", "lowest", "opening")
 RANK_CODES, SUIT_CODES = 16, 8
 """How many codes of ranks there are (two to joker, a wild card, a wild joker), and of suits (also no card)."""
 
-LONG_ROWS = ("run", "suit_run", "colour_run")
-"""The patterns whose rows may be longer than a window: the kernel has functions for them."""
+LONG_ROWS = ("run", "suit_run", "colour_run", "family")
+"""The patterns whose rows may be longer than a window, or are of whole cards: the kernel has functions for them."""
 
 MAX_DEPTH = {"rank": 4, "suit": 5, "colour": 5}
 """The depth limit of a window, by the property of the cards that it shows."""
+
+GAPS = range(4)
+"""How many cards may lie between two that make a pair."""
 
 SUMS = "tens"
 """The pattern of unlimited depth, for which there is no table but a compiled function."""
@@ -61,6 +64,8 @@ def unsupported_reason(bound: BoundPattern) -> str | None:
     if pattern.sights:
         alone = set(pattern.sights) == {"chance_no"} or not {*pattern.sights} - {*CONTEXT_CARDS, "burned"}
         return None if alone and pattern.size == 1 else f"{name} depends on more than the top card and one other thing"
+    if bound.is_pair:
+        return None if bound.gap < len(GAPS) else f"{name} looks at {bound.depth} cards"
     if pattern.size == ALL and pattern.name != SUMS:
         return f"{name} has no fixed depth"
     if is_long_row(bound) and pattern.name not in LONG_ROWS:
@@ -72,7 +77,7 @@ def unsupported_reason(bound: BoundPattern) -> str | None:
 
 def is_long_row(bound: BoundPattern) -> bool:
     """Whether a pattern is a row longer than a window; the kernel checks its cards one by one instead."""
-    return bound.pattern.size is None and bound.depth > MAX_DEPTH[bound.pattern.feature]
+    return bound.pattern.size is None and bound.depth > MAX_DEPTH.get(bound.pattern.feature, 0)
 
 
 def window(bound: BoundPattern) -> Truth:
@@ -84,6 +89,22 @@ def window(bound: BoundPattern) -> Truth:
 def top(bound: BoundPattern) -> Truth:
     """The truth table of a pattern of one card, by card."""
     return np.array([bound.matches(Sight((card,))) for card in FACES])
+
+
+def pair(bound: BoundPattern) -> Truth:
+    """The truth table of a pattern of two whole cards, by card on top and under it."""
+    given = msgspec.json.encode(bound.given, order="deterministic")
+    table = _pair(bound.pattern.base, given, bound.pattern.test).copy()
+    wild = list(bound.wild)
+    table[wild] |= table[: len(PACK)].any(0)
+    table[:, wild] |= table[:, : len(PACK)].any(1, keepdims=True)
+    return table
+
+
+@lru_cache(maxsize=64)
+def _pair(name: str, given: bytes, _: Callable[..., bool]) -> Truth:
+    pattern, choices = PATTERNS[name], msgspec.json.decode(given)
+    return np.array([[pattern.test(card, other, **choices) for other in FACES] for card in FACES])
 
 
 def answers(bound: BoundPattern) -> Truth:

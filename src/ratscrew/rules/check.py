@@ -88,7 +88,11 @@ def _shown(value: Any) -> str:
 def type_problems(option: str, value: Any, kind: Any) -> list[str]:
     """The problems of a value that should be of a type: one sentence, or one for each name that is no card."""
     if isinstance(value, list) and kind_of(kind).kind == "cards":
-        return [_no_card(option, name) for name in value if not _fits(name, CardName)]
+        strangers: list[str] = [_no_card(option, name) for name in value if not _fits(name, CardName)]
+        most = kind_of(kind).most
+        if not strangers and most is not None and len(value) > most:
+            return [say("{option}: at most {most} cards", option=option, most=most)]
+        return strangers
     return [] if _fits(value, kind) else [_wrong(option, value, _allowed(kind))]
 
 

@@ -64,7 +64,10 @@ class Group(Struct, frozen=True):
 
 
 class SlapKind(Struct, frozen=True):
-    """A slap pattern, an example pile, and its parameters; `only`: the value of its only parameter is the switch."""
+    """A slap pattern, an example pile, and its parameters; `only`: the value of its only parameter is the switch.
+
+    `special`: few houses have it, so a form shows it after the others.
+    """
 
     name: str
     title: str
@@ -72,6 +75,7 @@ class SlapKind(Struct, frozen=True):
     example: str
     only: str | None
     parameters: tuple[Choice, ...]
+    special: bool = False
 
 
 class Cost(Struct, frozen=True):
@@ -145,6 +149,7 @@ def _slap(pattern: Pattern, language: Language) -> SlapKind:
             _choice(f"{path}.{name}", language.words[f"{path}.{name}"], kind_of(type_), pattern.defaults.get(name))
             for name, type_ in pattern.choices.items()
         ),
+        pattern.special,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain
+from itertools import chain, permutations
 
 from ratscrew.cards import JOKERS, Card, Pile, PileCard, full_deck
 from ratscrew.rules.house import Rules
@@ -81,11 +81,26 @@ def _piles(bound: BoundPattern, deck: Counter[Card]) -> Iterator[Pile]:
     alike: dict[int, list[Card]] = {}
     for card in sorted(deck.elements(), key=lambda card: (card.suit + look(card)) % 4):
         alike.setdefault(look(card), []).append(card)
+    if bound.is_pair:
+        yield from _apart(bound, alike)
+        return
     size, longer = 1 if bound.depth == ALL else bound.depth, bound.depth == ALL or bound.pattern.sights
     tries = iter(range(_MOST))
     while size == bound.depth or (longer and len(alike) ** size <= _ENOUGH):
         yield from _grown((), size, bound, alike, tries)
         size += 1
+
+
+def _apart(bound: BoundPattern, alike: Mapping[int, list[Card]]) -> Iterator[Pile]:
+    """Every two cards that match, with others between them, of other ranks if there are such."""
+    cards = [card for some in alike.values() for card in some]
+    for one, other in permutations(cards, 2):
+        if not bound.matches(Sight((other, *(one,) * bound.gap, one))):
+            continue
+        between = sorted(cards, key=lambda card: card.rank in (one.rank, other.rank))
+        for used in (one, other):
+            between.remove(used)
+        yield tuple(map(PileCard, (one, *between[: bound.gap], other)))
 
 
 def _grown(

@@ -59,6 +59,7 @@ SENTENCES: Mapping[str, str] = {
         " oder JK, JKR, JKB"
     ),
     "{option} = {value}: it can be {allowed}": "{option} = {value}: erlaubt ist {allowed}",
+    "{option}: at most {most} cards": "{option}: höchstens {most} Karten",
     "a whole number from {least} to {most}": "eine ganze Zahl von {least} bis {most}",
     "slaps.{name}: there is no such pattern; there are {known}": (
         "slaps.{name}: Dieses Muster gibt es nicht; es gibt {known}"

@@ -11,7 +11,7 @@ from msgspec.inspect import BoolType, DictType, IntType, ListType, LiteralType, 
 class ChoiceKind(Struct, frozen=True):
     """A kind of choice: yes or no, one of some words, a number (or a word), a list of cards, chances by card, a table.
 
-    `values` are the words; `least` and `most` bound the number, or the chances.
+    `values` are the words; `least` and `most` bound the number, or the chances; `most` how many cards a list has.
     """
 
     kind: Literal["flag", "choice", "number", "cards", "chances", "table"]
@@ -34,8 +34,8 @@ def kind_of(type_: Any) -> ChoiceKind:
             return ChoiceKind("number", (), number.ge, number.le)
         case UnionType(types=(IntType() as number, LiteralType())):
             return ChoiceKind("number", _words(type_), number.ge, number.le)
-        case ListType():
-            return ChoiceKind("cards")
+        case ListType(max_length=most):
+            return ChoiceKind("cards", (), None, most)
         case DictType(value_type=IntType() as number):
             return ChoiceKind("chances", (), number.ge, number.le)
         case DictType():

@@ -79,6 +79,15 @@ class _Words(dict[str, Words]):
 def _german() -> Mapping[str, Words]:
     """Its words; an endgame that a user declared has an English sentence only."""
     found = read_words(german.TEXT, german.TONGUE)
+    for pattern in PATTERNS.values():
+        if pattern.number > 1:
+            found |= {
+                path.replace(f"slaps.{pattern.base}", f"slaps.{pattern.name}"): words
+                for path, words in found.items()
+                if f"{path}.".startswith(f"slaps.{pattern.base}.")
+            }
+            title = f"{found[f'slaps.{pattern.base}'].title} {pattern.number}"
+            found[f"slaps.{pattern.name}"] = found[f"slaps.{pattern.name}"]._replace(title=title)
     found["endgame"] = found["endgame"]._replace(values=ChainMap({**found["endgame"].values}, endgames.SENTENCES))
     return found
 

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from ratscrew.rules import endgames
 from ratscrew.rules.house import Rules
+from ratscrew.rules.pattern import PATTERNS
 from ratscrew.rules.words import Words, read_words
 
 _TEXT = """
@@ -214,6 +215,8 @@ OPTIONS = _options()
 
 GROUPS = tuple(dict.fromkeys(option.group for option in OPTIONS))
 
+PARTNERS = [name for name, pattern in PATTERNS.items() if pattern.base == "partners"]
+
 REQUIREMENTS = (
     Requirement("cheat", "split", "collect", ("manual",)),
     Requirement("triple_six_ban", True, "slaps.triple_six", ("all_lose",)),
@@ -221,6 +224,7 @@ REQUIREMENTS = (
     Requirement("out_of_turn_burn", None, "out_of_turn", ("dead",)),
     Requirement("join_seat", None, "late_join", ("slap_in",)),
     Requirement("slaps.top_bottom.after_burn", "burn_is_bottom", "burn_face_up", (True,)),
+    *(Requirement(f"slaps.{name}.total", None, f"slaps.{name}.ranks", ("total",), False) for name in PARTNERS),
     Requirement("tie_window_ms", None, "tie", ("contact", "void", "judge")),
     Requirement("last_chance_who", None, "last_chance", tuple(range(1, 53)), required=False),
     Requirement("contest_ms", None, "judge", ("honour",), required=False),

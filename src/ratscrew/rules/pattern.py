@@ -3,19 +3,21 @@
 A pattern is a function, and its signature is the declaration:
 
 - each positional parameter is one card of the view, from the top downwards; `*cards` are as many as the house's
-  `len` says, or all of them if it has none (it sees a wild card as `WILD`);
+  `len` says, or as many as it names in `cards`, or all of them if it has neither (it sees a wild card as `WILD`);
 - a keyword-only parameter named as a field of `Sight` is that sight (`first`, `opening`, `chance_no`, ...);
-- any other keyword-only parameter is chosen by the house; its annotation says what may be chosen.
+- any other keyword-only parameter is chosen by the house; its annotation says what may be chosen. With a `gap`, so
+  many cards lie between the first card and the others.
 
 A house switches a pattern on with `true`, with the value of its only parameter, or with all of them by name.
-The docstring says what the pattern is in its first line, and below it the words of each parameter (see `words`).
+The docstring says what the pattern is in its first line, and below it the words of each parameter (see `words`). A
+pattern with many parameters can be declared several times, so that a house may choose it as often.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from typing import Any, Literal, TypeAlias, get_type_hints
@@ -52,9 +54,10 @@ _SIGHTS = set(Sight._fields)
 class Pattern:
     """One slap pattern: a test of the topmost cards, with examples that show it.
 
-    Shape: `size` is the number of cards in its window, None if it is the house's `len`, `ALL` if variable; `choices`
-    has the type of each parameter that a house may choose, `words` its texts; `yes` and `no` are piles, bottom first,
-    each with the parameters it was made for.
+    Shape: `size` is the number of cards in its window (without those of a `gap`), None if it is the house's, `ALL` if
+    variable; `choices` has the type of each parameter that a house may choose, `words` its texts; `yes` and `no` are
+    piles, bottom first, each with the parameters it was made for. `special`: few houses have it, so a form shows it
+    after the others. `number` counts the patterns that were declared together, and `base` is the first of them.
     """
 
     name: str
@@ -68,6 +71,9 @@ class Pattern:
     yes: tuple[Example, ...]
     no: tuple[Example, ...]
     words: Mapping[str, Words]
+    special: bool = False
+    number: int = 1
+    base: str = ""
 
     @property
     def label(self) -> str:
@@ -90,11 +96,17 @@ class Example:
 
 
 def slap(
-    *, yes: Sequence[str | tuple[str, Any]], no: Sequence[str | tuple[str, Any]], feature: Feature = "rank"
+    *,
+    yes: Sequence[str | tuple[str, Any]],
+    no: Sequence[str | tuple[str, Any]],
+    feature: Feature = "rank",
+    special: bool = False,
+    times: int = 1,
 ) -> Callable[[Callable[..., bool]], Pattern]:
     """Decorator that declares a slap pattern; its name, docstring and examples are used everywhere.
 
-    An example is a pile, or a pile with parameters of the house and sights (`("5S 6H 7D", {"len": 3})`).
+    An example is a pile, or a pile with parameters of the house and sights (`("5S 6H 7D", {"len": 3})`). `times` is how
+    often a house may choose it: as `name`, `name_2`, ...
 
     A module that is loaded again, or a cell of a notebook that is run again, declares its patterns anew.
 
@@ -102,14 +114,15 @@ def slap(
     """
 
     def declare(test: Callable[..., bool]) -> Pattern:
-        taken = PATTERNS.get(test.__name__)
+        base = test.__name__
+        taken = PATTERNS.get(base)
         if taken and taken.test.__module__ != test.__module__:
-            raise TypeError(f"slap pattern {test.__name__}: there is one of that name already")
+            raise TypeError(f"slap pattern {base}: there is one of that name already")
         signature, hints = inspect.signature(test), get_type_hints(test, include_extras=True)
         named = [p for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY]
         given = [p for p in named if p.name not in _SIGHTS]
-        pattern = Pattern(
-            test.__name__,
+        first = Pattern(
+            base,
             (inspect.getdoc(test) or "").partition("\n")[0],
             test,
             feature,
@@ -120,9 +133,13 @@ def slap(
             tuple(map(_example, yes)),
             tuple(map(_example, no)),
             read_words(inspect.getdoc(test) or ""),
+            special,
+            base=base,
         )
-        PATTERNS[pattern.name] = pattern
-        return pattern
+        PATTERNS[base] = first
+        for number in range(2, times + 1):
+            PATTERNS[f"{base}_{number}"] = replace(first, name=f"{base}_{number}", number=number)
+        return first
 
     return declare
 
@@ -140,10 +157,26 @@ class BoundPattern:
     _faces: Sequence[int] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        size = self.pattern.size
-        object.__setattr__(self, "depth", int(self.given["len"]) if size is None else size)
+        object.__setattr__(self, "depth", self.size + self.gap)
         object.__setattr__(self, "_test", partial(self.pattern.test, **self.given))
         object.__setattr__(self, "_faces", tuple(map(FEATURES[self.pattern.feature], (*PACK, *JOKERS))))
+
+    @property
+    def size(self) -> int:
+        """How many cards it takes, without those that lie between them."""
+        size = self.pattern.size
+        return size if size is not None else int(self.given["len"]) if "len" in self.given else len(self.given["cards"])
+
+    @property
+    def gap(self) -> int:
+        """How many cards lie between its first card and the others."""
+        gap: int = self.given.get("gap", 0)
+        return gap
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether it is one of two whole cards, with or without others between them."""
+        return self.pattern.size == 2 and self.pattern.feature == "card" and not self.pattern.sights
 
     @property
     def ends(self) -> Ends:
@@ -157,6 +190,8 @@ class BoundPattern:
         if len(view) < (1 if depth == ALL else depth):
             return False
         window = view[:depth]
+        if gap := self.given.get("gap"):
+            window = (window[0], *window[gap + 1 :])
         faces = list(map(self._faces.__getitem__, window))
         more = {name: getattr(seen, name) for name in pattern.sights} if pattern.sights else {}
         free = [place for place, card in enumerate(window) if card in self.wild] if self.wild else []
@@ -179,10 +214,11 @@ class BoundPattern:
 
 
 def _size(signature: inspect.Signature) -> int | None:
-    """The size of the window: the positional parameters, or None for `*cards`, whose number is the house's `len`."""
+    """The size of the window: the positional parameters, or None for `*cards`, if the house says how many."""
     kinds = [p.kind for p in signature.parameters.values()]
+    chosen = {p.name for p in signature.parameters.values() if p.kind is p.KEYWORD_ONLY}
     if inspect.Parameter.VAR_POSITIONAL in kinds:
-        return None if "len" in signature.parameters else ALL
+        return None if chosen & {"len", "cards"} else ALL
     return kinds.count(inspect.Parameter.POSITIONAL_OR_KEYWORD)
 
 

@@ -16,7 +16,7 @@ WILD = -9
 SIX, NINE, TEN, JACK, QUEEN, KING, ACE = 4, 7, 8, 9, 10, 11, 12
 LOW_ACE = -1
 
-ADDENDS = {"two": 2, "many": 99}
+ADDENDS = {"two": 2, "three": 3, "many": 99}
 """How many number cards may add up."""
 
 GAPS = {"block": 0, "skip_one": 1, "skip": 99}
@@ -142,6 +142,33 @@ def reaches(ranks: Sequence[int], total: int, most: int, gap: int, ace: int) -> 
         if count == most or sums == 0:
             return False
     return False
+
+
+def places_taken(cards: Sequence[int], exact: Sequence[int], by_rank: Sequence[int]) -> bool:
+    """Whether each of these cards has a place of its own.
+
+    `exact` is how many places there are for a card alone, by card, `by_rank` for any card of a rank, by rank. A card
+    takes a place of its own first: no other card could. A wild card takes any place that is left.
+    """
+    for place in range(len(cards)):
+        if cards[place] == WILD:
+            continue
+        rank, over = cards[place] >> 2, 0
+        for other in range(len(cards)):
+            if cards[other] == WILD or cards[other] >> 2 != rank:
+                continue
+            before = 0
+            for earlier in range(other):
+                before += cards[earlier] == cards[other]
+            over += before >= exact[cards[other]]
+        if over > by_rank[rank]:
+            return False
+    return True
+
+
+def worth(rank: int) -> int:
+    """What a number card counts: an ace one, a jack, queen, king or joker 0."""
+    return 1 if rank == ACE else 0 if rank > TEN else rank + 2
 
 
 def alike(marks: Sequence[int], none: int) -> bool:

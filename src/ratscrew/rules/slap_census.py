@@ -37,7 +37,7 @@ def census(rules: Rules) -> dict[str, Count]:
     """The count of each pattern of a house, without wild cards.
 
     A pattern of variable length is counted in windows of two cards, one that compares the top card with another of the
-    pile over both cards, one that depends on an answer's number for the second answer.
+    pile over both cards, one that depends on an answer's number for the second answer. In a gap any card may lie.
     """
     return {bound.pattern.name: count(bound) for bound in rules.patterns}
 
@@ -46,7 +46,7 @@ def count(bound: BoundPattern) -> Count:
     """The count of one pattern."""
     pattern = bound.pattern
     apart = bool(_APART & set(pattern.sights))
-    size = 2 if bound.depth == ALL else bound.depth + apart
+    size = 2 if bound.depth == ALL else bound.size + apart
     feature: Feature = "card" if apart else pattern.feature
     if bound.given.get("step") == "any_order":
         windows = [row for row in combinations(_EACH[feature], size) if _matches(bound, row)]
@@ -55,7 +55,8 @@ def count(bound: BoundPattern) -> Count:
         windows = _rows(bound, size)
     else:
         windows = [window for window in product(_EACH[feature], repeat=size) if _matches(bound, window, apart)]
-    return Count(sum(_ways(feature, window) for window in windows), perm(52, size))
+    between = perm(52 - size, bound.gap)
+    return Count(between * sum(_ways(feature, window) for window in windows), between * perm(52, size))
 
 
 def _matches(bound: BoundPattern, faces: tuple[int, ...], apart: bool = False) -> bool:
@@ -77,7 +78,7 @@ def _rows(bound: BoundPattern, size: int) -> list[tuple[int, ...]]:
     rows: list[tuple[int, ...]] = [(face,) for face in _EACH[bound.pattern.feature]]
     follow: dict[tuple[int, ...], list[int]] = {(): [face for (face,) in rows]}
     for length in range(2, size + 1):
-        shorter = BoundPattern(bound.pattern, {**bound.given, "len": length})
+        shorter = BoundPattern(bound.pattern, {**bound.given, "len": length} if "len" in bound.given else bound.given)
         longer = ((*row, face) for row in rows for face in follow.get(row[1:], ()))
         rows = [row for row in longer if _matches(shorter, row)]
         follow = {}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Annotated, Literal, TypeAlias
 
 from msgspec import Meta
 
-from ratscrew.cards import NO_COLOUR, NO_SUIT, RANKS, Card
+from ratscrew.cards import JOKER, NAMES, NO_COLOUR, NO_SUIT, RANKS, Card
 from ratscrew.rules.pattern import slap
 from ratscrew.rules.ranks import (
     ADDENDS,
@@ -15,18 +17,23 @@ from ratscrew.rules.ranks import (
     JACK,
     KING,
     NINE,
+    OVER,
     QUEEN,
     SIX,
+    UNDER,
     alike,
     any_order,
     in_row,
     monotone,
+    places_taken,
     reaches,
+    worth,
 )
 
 Length: TypeAlias = Annotated[int, Meta(ge=2, le=13)]
 CardName: TypeAlias = Annotated[str, Meta(pattern="^([2-9TJQKA]|JK|JKR|JKB|[2-9TJQKA][CDHS])$")]
 """A rank (`T`, `JK` for any joker) or one card (`QS`, `JKR`)."""
+FewCards: TypeAlias = Annotated[list[CardName], Meta(max_length=5)]
 
 
 @slap(yes=["6S 6H 6D"], no=["6S 6H", "5S 5H 5D", "6S 6H 5D 6C"])
@@ -120,8 +127,10 @@ def run(
         ("9S AD", {"addends": "many", "faces": "skip"}),
         ("3S 7D", {"addends": "two", "faces": "skip_one"}),
         ("AS KD 9H", {"addends": "two", "faces": "skip_one"}),
+        ("2S AD 7H", {"addends": "three", "faces": "block"}),
     ],
     no=[
+        ("2S AD 3H 4C", {"addends": "three", "faces": "block"}),
         ("TS KD", {"addends": "many", "faces": "skip"}),
         ("4S 2D 6H", {"addends": "two", "faces": "skip_one"}),
         ("3S 7D KH", {"addends": "many", "faces": "skip"}),
@@ -132,7 +141,7 @@ def run(
 )
 def tens(
     *cards: int,
-    addends: Literal["two", "many"] = "two",
+    addends: Literal["two", "three", "many"] = "two",
     faces: Literal["block", "skip_one", "skip"] = "block",
     ace: Annotated[int, Meta(ge=0, le=1)] = 1,
     total: Annotated[int, Meta(ge=4, le=20)] = 10,
@@ -141,6 +150,7 @@ def tens(
 
     addends: Number cards. How many count.
     addends = two: two of them
+    addends = three: two or three of them
     addends = many: two or more of them
     faces: Face cards. Whether they can lie between the number cards.
     faces = block: no face card can lie in between
@@ -161,22 +171,111 @@ def marriage(top: int, under: int) -> bool:
     return {top, under} == {QUEEN, KING}
 
 
-@slap(yes=["KS 5D QH", "QS KS KH", "QS 2D KH"], no=["KS QD", "KS 5D JH"])
+@slap(yes=["KS 5D QH", "QS KS KH", "QS 2D KH"], no=["KS QD", "KS 5D JH"], special=True)
 def divorce(top: int, between: int, under: int) -> bool:
     """A queen and a king with one card in between."""
     return {top, under} == {QUEEN, KING}
 
 
-@slap(yes=["JS QD", "QS JD"], no=["JS KD"])
+@slap(yes=["JS QD", "QS JD"], no=["JS KD"], special=True)
 def scandal(top: int, under: int) -> bool:
     """A jack and a queen in a row, in either order."""
     return {top, under} == {JACK, QUEEN}
 
 
-@slap(yes=["9S 6D", "6S 9D"], no=["6S KH 9D", "6S 6D"])
+@slap(yes=["9S 6D", "6S 9D"], no=["6S KH 9D", "6S 6D"], special=True)
 def sixty_nine(top: int, under: int) -> bool:
     """A six and a nine in a row, in either order."""
     return {top, under} == {SIX, NINE}
+
+
+@slap(
+    yes=[
+        ("JS 7D", {"cards": ["J", "7"], "ranks": "other"}),
+        ("4S 8D", {"ranks": "double"}),
+        ("2C AS", {"ranks": "double"}),
+        ("4S 9D 6C", {"ranks": "total", "gap": 1}),
+        ("QS KS", {"cards": ["K", "Q"], "ranks": "other", "suit": "same"}),
+        ("5H 9C 7H", {"ranks": "any", "gap": 1, "suit": "same"}),
+        ("KS 2C AD", {"ranks": "next", "gap": 1}),
+        ("AS 2D", {"ranks": "next"}),
+        ("3H 9C 8D 2C 3D", {"ranks": "same", "gap": 3, "suit": "colour"}),
+        ("8S 3D", {"ranks": "total", "total": 11, "suit": "other"}),
+    ],
+    no=[
+        ("JS JD", {"cards": ["J", "7"], "ranks": "other"}),
+        ("JS 5H 7D", {"cards": ["J", "7"], "ranks": "other"}),
+        ("6S QD", {"ranks": "double"}),
+        ("4S 9D", {"ranks": "double"}),
+        ("4S 6C", {"ranks": "total", "gap": 1}),
+        ("4S 9D* 6C", {"ranks": "total", "gap": 1}),
+        ("KS QH", {"cards": ["K", "Q"], "ranks": "other", "suit": "same"}),
+        ("JKR 9C 7H", {"ranks": "any", "gap": 1, "suit": "same"}),
+        ("KS JKR", {"ranks": "next"}),
+        ("3H 3C", {"ranks": "same", "suit": "colour"}),
+        ("8S JKR", {"ranks": "other", "suit": "other"}),
+    ],
+    feature="card",
+    special=True,
+    times=3,
+)
+def partners(
+    top: Card,
+    under: Card,
+    *,
+    cards: list[CardName] = [],  # noqa: B006 - nobody changes a default
+    ranks: Literal["any", "same", "other", "next", "double", "total"] = "same",
+    total: Annotated[int, Meta(ge=3, le=20)] = 10,
+    gap: Annotated[int, Meta(ge=0, le=3)] = 0,
+    suit: Literal["any", "same", "colour", "other"] = "any",
+) -> bool:
+    """Two cards that go together, in either order.
+
+    cards: Cards. Which ones count.
+    cards = -: (every card)
+    cards = {}: each is {}
+    ranks: Ranks. How they go together.
+    ranks = any: (any ranks)
+    ranks = same: of the same rank
+    ranks = other: of different ranks
+    ranks = next: of neighbouring ranks
+    ranks = double: one number is double the other
+    ranks = total: two numbers add up to the total
+    total: Total. What they must add up to.
+    total = {}: the total is {}
+    gap: Cards between. How many lie between the two.
+    gap = 0: in a row
+    gap = 1: with one card in between
+    gap = {}: with {} cards in between
+    suit: Suits. How they go together.
+    suit = any: (any suits)
+    suit = same: of one suit
+    suit = colour: of one colour
+    suit = other: of different suits
+    """
+    if cards and not all(str(card) in cards or RANKS[card.rank] in cards for card in (top, under)):
+        return False
+    return _ranks_match(top.rank, under.rank, ranks, total) and _suits_match(top, under, suit)
+
+
+@slap(
+    yes=[("KS JD QC", {"cards": ["J", "Q", "K"]}), ("QS 5H QD", {"cards": ["Q", "QS", "5"]})],
+    no=[
+        ("KS JD KC", {"cards": ["J", "Q", "K"]}),
+        ("JD QC", {"cards": ["J", "Q", "K"]}),
+        ("QH 5H QD", {"cards": ["Q", "QS", "5"]}),
+    ],
+    feature="card",
+    special=True,
+)
+def family(*laid: int, cards: FewCards) -> bool:
+    """All of these cards in a row, in any order.
+
+    cards: Cards. Which ones it takes.
+    cards = {}: it takes {every}
+    """
+    exact, by_rank = places_of(tuple(cards))
+    return places_taken(laid, exact, by_rank)
 
 
 @slap(yes=[("2H 9H KH", {"len": 3})], no=[("2H 9H KD", {"len": 3}), ("2H JKR KH", {"len": 3})], feature="suit")
@@ -245,6 +344,7 @@ def top_bottom(
 @slap(
     yes=[("KS 7H 2D", {"chance_no": 2}), ("AS 7H 9D 6C 4S", {"chance_no": 4})],
     no=["KS 2D", ("KS 2D", {"chance_no": 1}), ("KS 7H 3D", {"chance_no": 2}), ("AS AD", {"chance_no": 1})],
+    special=True,
 )
 def count_match(top: int, *, chance_no: int) -> bool:
     """The second, third or fourth answer to a challenge, if it's a two, three or four."""
@@ -269,3 +369,32 @@ def _matches(one: Card, other: Card | None, how: str) -> bool:
     if other is None or one.rank != other.rank:
         return False
     return how == "rank" or (one.colour == other.colour if how == "rank_colour" else one.suit == other.suit)
+
+
+@lru_cache(maxsize=256)
+def places_of(names: tuple[str, ...]) -> tuple[Sequence[int], Sequence[int]]:
+    """How many of these names are a card, by card, and how many a rank, by rank."""
+    return tuple(map(names.count, NAMES)), tuple(map(names.count, RANKS))
+
+
+def _ranks_match(one: int, other: int, how: str, total: int) -> bool:
+    match how:
+        case "same":
+            return one == other
+        case "other":
+            return one != other
+        case "next":
+            return in_row((one, other), UNDER | OVER)
+        case "double":
+            return worth(one) > 0 and (worth(one) == 2 * worth(other) or worth(other) == 2 * worth(one))
+        case "total":
+            return min(worth(one), worth(other)) > 0 and worth(one) + worth(other) == total
+    return True
+
+
+def _suits_match(one: Card, other: Card, how: str) -> bool:
+    if how == "any":
+        return True
+    if JOKER in (one.rank, other.rank):
+        return False
+    return one.colour == other.colour if how == "colour" else (one.suit == other.suit) == (how == "same")

@@ -7,7 +7,8 @@ A text gives a choice a title and a hint, and words to its values:
     ace = low: (an ace counts under the two only)
 
 `{}` stands for every value that has no words of its own, and in the words for the value itself (`{s}` for
-milliseconds). Words in brackets are for the person who chooses, and are not read aloud.
+milliseconds, `{every}` for all cards of a list, where `{}` is any of them). Words in brackets are for the person who
+chooses, and are not read aloud.
 """
 
 from __future__ import annotations
@@ -107,6 +108,8 @@ class Words(NamedTuple):
         plain = f"{self.tongue.after_colon(self.title)}: {{}}"
         found = self.values.get(written(value), self.values.get("{}", plain))
         lasts = self.tongue.lasting(value) if isinstance(value, int) else ""
+        if "{every}" in found:
+            found = found.replace("{every}", self.tongue.every([self.tongue.called(name) for name in value]))
         return found.replace("{}", spoken(value, self.tongue)).replace("{s}", lasts)
 
 

@@ -36,8 +36,8 @@ KINDS = 16
 PATTERNS = 31
 """The most patterns of a house: one bit each in a signed integer."""
 
-FACES = 54
-"""The number of different cards."""
+FACES, RANKS = 54, 14
+"""The numbers of different cards, and of ranks with jokers."""
 
 FOULS = 512
 STRIKES = 64
@@ -70,8 +70,11 @@ RANK_DEPTH, SUIT_DEPTH = 4, 5
 LONG_ROWS = 4
 """The most patterns of a house that are rows longer than the windows."""
 
-CONSECUTIVE, MONOTONE, ANY_ORDER, ONE_SUIT, ONE_COLOUR = range(5)
+CONSECUTIVE, MONOTONE, ANY_ORDER, ONE_SUIT, ONE_COLOUR, FAMILY = range(6)
 """The kinds of long rows."""
+
+GAPS = 4
+"""How many cards may lie between two that make a pair: fewer than this."""
 
 PAUSES = 256
 """The most pauses whose lengths are computed together."""
@@ -88,7 +91,7 @@ _CONFIG_FIELDS = """
 seats step cards riffle skip challenger_takes slap_window final_free tie tie_window_ms withdraw_ms redneck
 max_streak face_down slap_in last_chance last_chance_anyone stalemate shuffle manual collect_delay_us contest_us
 turn_us depth limit limit_cards forced flight_us gap_us around sums total addends gap ace calm quick windows others
-long_rows rank_mask suit_mask lead
+long_rows rank_mask suit_mask lead gaps
 """
 _GAME_FIELDS = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why loser back_phase back_turn back_by
@@ -124,6 +127,9 @@ CONFIG = np.dtype(
         ("faces", _W, FACES),
         ("answers", _W, (FACES, FACES)),
         ("beside", _W, (2, len(SIGHTS), FACES, FACES)),
+        ("pairs", _W, (GAPS, FACES, FACES)),
+        ("family_cards", _I, FACES),
+        ("family_ranks", _I, RANKS),
         ("row_of", _I, LONG_ROWS),
         ("row_bit", _W, LONG_ROWS),
         ("row_length", _I, LONG_ROWS),

@@ -13,6 +13,7 @@ from ratscrew.lab.kernel.layout import (
     CONSECUTIVE,
     COVERED,
     FACE,
+    FAMILY,
     MONOTONE,
     ONE_COLOUR,
     ONE_SUIT,
@@ -24,7 +25,7 @@ from ratscrew.rules.ranks import JACK, KING, WILD
 
 _ranks = jit_module(ranks, np.int64)
 _reaches, _in_row, _monotone = _ranks.reaches, _ranks.in_row, _ranks.monotone
-_any_order, _alike = _ranks.any_order, _ranks.alike
+_any_order, _alike, _places_taken = _ranks.any_order, _ranks.alike, _ranks.places_taken
 
 _EACH = 0x01010101
 """The lowest bit of each of the four cards under the newest one."""
@@ -41,6 +42,8 @@ def find_pattern(config: Record, game: Record) -> Number:
     )
     if config.around:
         mask |= config.answers[card, game.chance] | beside(config, game, card)
+    if config.gaps:
+        mask |= pairs(config, game, card)
     mask &= config.deep_enough[min(game.seen, config.depth)]
     if config.sums and not mask & (config.sums - 1) and adds_up(config, game):
         mask |= config.sums
@@ -83,25 +86,27 @@ def long_rows(config: Record, game: Record) -> Number:
                 game.readable[count] = mark_of(config, np.int64(card & FACE), of)
                 count += 1
             place -= 1
-        if is_row(game.readable[:length], of, config.row_ends[number]):
+        if is_row(config, game.readable[:length], of, config.row_ends[number]):
             mask |= config.row_bit[number]
     return mask
 
 
 @jit_inline
 def mark_of(config: Record, card: Number, of: int) -> Number:
-    """The property of a card that counts in a row: rank, suit or colour; a wild card may have any."""
+    """The property of a card that counts in a row: rank, suit, colour or all of it; a wild card may have any."""
     if of == ONE_COLOUR:
         return config.colour_code[card]
     if of == ONE_SUIT:
         suit = config.suit_code[card]
         return WILD if suit > NO_SUIT else suit
     rank = config.rank_code[card]
-    return WILD if rank > JOKER else rank
+    if rank > JOKER:
+        return WILD
+    return card if of == FAMILY else rank
 
 
 @jit
-def is_row(marks: Record, of: int, ends: int) -> bool:
+def is_row(config: Record, marks: Record, of: int, ends: int) -> bool:
     """Whether marks are a row, by the functions of `rules/ranks.py`."""
     if of == CONSECUTIVE:
         return bool(_in_row(marks, ends))
@@ -109,7 +114,26 @@ def is_row(marks: Record, of: int, ends: int) -> bool:
         return bool(_monotone(marks, ends))
     if of == ANY_ORDER:
         return bool(_any_order(marks, len(marks), ends))
+    if of == FAMILY:
+        return bool(_places_taken(marks, config.family_cards, config.family_ranks))
     return bool(_alike(marks, NO_SUIT if of == ONE_SUIT else NO_COLOUR))
+
+
+@jit
+def pairs(config: Record, game: Record, card: int) -> Number:
+    """The mask of the pairs that the top card makes with a card under it."""
+    mask, gap = 0, -1
+    for place in range(game.hi - 2, game.lo - 1, -1):
+        other = game.pile[place]
+        if other & COVERED:
+            if config.skip:
+                continue
+            break
+        gap += 1
+        if config.gaps >> gap == 0:
+            break
+        mask |= config.pairs[gap, card, other & FACE]
+    return mask
 
 
 @jit

@@ -30,6 +30,7 @@ from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, BoundPattern
 from ratscrew.rules.penalties import NO_CARDS, WRONG_SLAP, Offence, Penalty
 from ratscrew.rules.ranks import ADDENDS, ENDS, GAPS, WILD
+from ratscrew.rules.slaps import places_of
 
 _ORDERS = {
     "slap_window": SLAP_WINDOWS,
@@ -49,6 +50,7 @@ _ROWS = {
     "any_order": layout.ANY_ORDER,
     "suit": layout.ONE_SUIT,
     "colour": layout.ONE_COLOUR,
+    "card": layout.FAMILY,
 }
 
 _TIES = {"earliest": 0, "contact": 0, "void": 1, "judge": 2}
@@ -153,6 +155,9 @@ def _patterns(config: Record, rules: Rules) -> None:
         if pattern.name == tables.SUMS:
             config["sums"], config["total"], config["ace"] = bit, bound.given["total"], bound.given["ace"]
             config["addends"], config["gap"] = ADDENDS[bound.given["addends"]], GAPS[bound.given["faces"]]
+        elif bound.is_pair:
+            config["pairs"][bound.gap] |= tables.pair(bound) * np.int32(bit)
+            config["gaps"] |= 1 << bound.gap
         elif tables.is_long_row(bound):
             _long_row(config, bound, bit)
         elif "chance_no" in pattern.sights:
@@ -174,6 +179,8 @@ def _long_row(config: Record, bound: BoundPattern, bit: int) -> None:
     config["row_of"][number] = _ROWS[bound.given.get("step", bound.pattern.feature)]
     config["row_bit"][number], config["row_length"][number] = bit, bound.depth
     config["row_ends"][number] = ENDS[bound.given.get("ace", "either")]
+    if config["row_of"][number] == layout.FAMILY:
+        config["family_cards"], config["family_ranks"] = places_of(tuple(bound.given["cards"]))
 
 
 def _window(config: Record, name: str, table: tables.Truth, bit: int) -> None:
@@ -254,7 +261,7 @@ def _bot_models(config: Record, bots: Sequence[BotModel]) -> None:
         or config["final_free"]
         or config["lead"]
     )
-    config["windows"] = not (config["around"] or config["sums"] or config["long_rows"])
+    config["windows"] = not (config["around"] or config["sums"] or config["long_rows"] or config["gaps"])
     for number, some in enumerate(kinds):
         config["knots"][2 * number : 2 * number + 2] = some.reactions, some.pauses
 
