@@ -201,5 +201,4 @@ def _with_traits(bot: str, seat: int, traits: Mapping[str, Any], seats: int) -> 
 
 
 def axes_of(grid: Sequence[Cell]) -> tuple[str, ...]:
-    """The axes of a grid."""
     return tuple(grid[0].point)

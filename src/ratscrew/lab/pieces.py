@@ -41,7 +41,6 @@ def play_piece(experiment: Experiment, first: int, games: int, engine: bool = Fa
 
 
 def piece_bounds(experiment: Experiment, engine: bool = False) -> list[int]:
-    """The bounds of the pieces of an experiment."""
     most = GAMES[choose_backend(experiment.rules, experiment.lineup, engine)]
     count = -(-experiment.games // most)
     return [experiment.games * piece // count for piece in range(count + 1)]

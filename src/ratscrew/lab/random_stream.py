@@ -28,7 +28,6 @@ def advance(state: int, count: int) -> int:
 
 
 def initial_state(seed: int, game: int) -> int:
-    """The initial state of a game of a seed."""
     return mix((mix(seed) + game) & MASK)
 
 

@@ -59,7 +59,6 @@ class Sample(Struct, frozen=True):
 
     @property
     def mean(self) -> float:
-        """The sample mean."""
         return self.total / self.n
 
     @property

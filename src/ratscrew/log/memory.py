@@ -27,7 +27,6 @@ class MemoryLog(Generic[E]):
         self._lock = Lock()
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
-        """See `EventLog`."""
         with self._lock:
             last = len(self._games.get(game, ()))
             if after != last:
@@ -50,7 +49,6 @@ class MemoryLog(Generic[E]):
         return done
 
     def begin_soon(self, game: str, events: Sequence[E], ends: End, behind: Future[int] | None = None) -> Future[int]:
-        """See `SharedLog`."""
         if behind and behind.exception():
             return behind
         with self._lock:
@@ -64,49 +62,40 @@ class MemoryLog(Generic[E]):
         return failed
 
     def read(self, game: str, after: int = 0) -> list[E]:
-        """See `EventLog`."""
         with self._lock:
             return self._games.get(game, [])[after:]
 
     def read_packed(self, game: str) -> Packed:
-        """See `EventLog`."""
         return Packed.of(list(map(_ENTRY.encode, self.read(game))))
 
     def count(self, game: str) -> int:
-        """See `EventLog`."""
         with self._lock:
             return len(self._games.get(game, ()))
 
     def last(self, game: str) -> E | None:
-        """See `EventLog`."""
         with self._lock:
             return next(reversed(self._games.get(game, ())), None)
 
     def games(self, prefix: str = "") -> list[str]:
-        """See `EventLog`."""
         with self._lock:
             return [game for game in self._games if game.startswith(prefix)]
 
     def get(self, prefix: str = "") -> dict[str, bytes]:
-        """See `EventLog`."""
         with self._lock:
             return {name: value for name, value in self._values.items() if name.startswith(prefix)}
 
     def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """See `EventLog`."""
         with self._lock:
             if name not in self._values:
                 self._values[name] = make()
             return self._values[name]
 
     def redact(self, game: str, change: Callable[[E], E]) -> None:
-        """See `EventLog`."""
         with self._lock:
             if game in self._games:
                 self._games[game] = [change(event) for event in self._games[game]]
 
     def delete_prefix(self, prefix: str) -> int:
-        """See `EventLog`."""
         with self._lock:
             before = len(self._values)
             self._values = {name: value for name, value in self._values.items() if not name.startswith(prefix)}
@@ -120,7 +109,6 @@ class MemoryLog(Generic[E]):
         """See `EventLog`; here nothing can be lost."""
 
     def put(self, name: str, value: bytes) -> None:
-        """See `EventLog`."""
         with self._lock:
             self._values[name] = value
 

@@ -50,7 +50,6 @@ class SqliteReader(Generic[E]):
             raise LogError(f"{path} is empty: no game has been stored in it yet")
 
     def read(self, game: str, after: int = 0) -> list[E]:
-        """See `LogReader`."""
         with self._reading() as database:
             packed = packed_row(database.execute(READ_PACKED, (game, after)).fetchone(), after)
             with suppress(ValueError):
@@ -62,7 +61,6 @@ class SqliteReader(Generic[E]):
                 raise Corrupt(f"{self._path}: game {game}, {error}") from error
 
     def read_packed(self, game: str) -> Packed:
-        """See `LogReader`."""
         with self._reading() as database:
             packed = packed_row(database.execute(READ_PACKED, (game, 0)).fetchone(), 0)
             if packed is not None:
@@ -70,11 +68,9 @@ class SqliteReader(Generic[E]):
         return Packed.of(list(map(self._codec.encode, self.read(game))))
 
     def count(self, game: str) -> int:
-        """See `LogReader`."""
         return int(self._rows(_COUNT, (game,))[0][0])
 
     def last(self, game: str) -> E | None:
-        """See `LogReader`."""
         with self._reading() as database:
             row = database.execute(_LAST, (game,)).fetchone()
         try:
@@ -83,12 +79,10 @@ class SqliteReader(Generic[E]):
             raise Corrupt(f"{self._path}: game {game}, {error}") from error
 
     def games(self, prefix: str = "") -> list[str]:
-        """See `LogReader`."""
         query = "SELECT name FROM game WHERE name BETWEEN ? AND ? ORDER BY id"
         return [name for (name,) in self._rows(query, (prefix, prefix + LAST_CHARACTER))]
 
     def get(self, prefix: str = "") -> dict[str, bytes]:
-        """See `LogReader`."""
         query = "SELECT name, value FROM kept WHERE name BETWEEN ? AND ?"
         return {name: bytes(value) for name, value in self._rows(query, (prefix, prefix + LAST_CHARACTER))}
 

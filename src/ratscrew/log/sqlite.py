@@ -56,16 +56,13 @@ class SqliteLog(SqliteReader[E]):
         self._writer = GroupCommit[_Work[Any]](str(path), self._commit)
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
-        """See `EventLog`."""
         return self.append_soon(game, after, events).result()
 
     def append_soon(self, game: str, after: int, events: Sequence[E]) -> Future[int]:
-        """See `EventLog`."""
         bodies = [self._codec.encode(event) for event in events]
         return self._submit(lambda database: _insert(database, game, after, bodies))
 
     def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """See `EventLog`."""
         if (found := self._value(name)) is None:
             made = make()
             self._submit(lambda database: database.execute("INSERT OR IGNORE INTO kept VALUES (?, ?)", (name, made)))
@@ -80,7 +77,6 @@ class SqliteLog(SqliteReader[E]):
             self._submit(lambda database: self._replace_rows(database, game, rows, last, change)).result()
 
     def delete_prefix(self, prefix: str) -> int:
-        """See `EventLog`."""
         names, query = (prefix, prefix + LAST_CHARACTER), "DELETE FROM kept WHERE name BETWEEN ? AND ?"
         return self._submit(lambda database: database.execute(query, names).rowcount).result()
 
@@ -100,7 +96,6 @@ class SqliteLog(SqliteReader[E]):
         return not held
 
     def put(self, name: str, value: bytes) -> None:
-        """See `EventLog`."""
         query = "INSERT OR REPLACE INTO kept VALUES (?, ?)"
         try:
             self._submit(lambda database: database.execute(query, (name, value))).result(PUT_TIMEOUT_S)
@@ -108,11 +103,9 @@ class SqliteLog(SqliteReader[E]):
             raise LogError(f"{self._path}: it could not be written within {PUT_TIMEOUT_S:g} s") from None
 
     def check(self) -> None:
-        """See `EventLog`."""
         self._identity.check()
 
     def close(self) -> None:
-        """See `EventLog`."""
         self._writer.close()
         super().close()
         self._database.close()  # last: only a writing connection removes the -wal and -shm files

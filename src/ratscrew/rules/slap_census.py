@@ -43,7 +43,6 @@ def census(rules: Rules) -> dict[str, Count]:
 
 
 def count(bound: BoundPattern) -> Count:
-    """The count of one pattern."""
     pattern = bound.pattern
     apart = bool(_APART & set(pattern.sights))
     size = 2 if bound.depth == ALL else bound.size + apart

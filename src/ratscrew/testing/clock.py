@@ -28,7 +28,6 @@ class ManualClock:
         self._now_us = now_us
 
     def now_us(self) -> int:
-        """See `Clock`."""
         return self._now_us
 
     def until_s(self, at_us: int) -> float:

@@ -148,7 +148,6 @@ class PostgresServer:
         self._process.wait(TIMEOUT_S)
 
     def url(self, database: str) -> str:
-        """The URL of a database."""
         return f"postgresql://ratscrew@/{database}?host={self._folder}"
 
     def create_database(self, template: str = "template0") -> str:

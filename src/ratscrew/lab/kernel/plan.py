@@ -57,7 +57,6 @@ def drop_slaps(config: Record, game: Record) -> None:
 def plan_each_seat(
     config: Record, game: Record, pattern: int, like_one: bool, open_to_slaps: bool, new_card: bool
 ) -> None:
-    """Plan seat by seat."""
     for seat in range(config.seats):
         plan_seat(config, game, seat, pattern, like_one, open_to_slaps, new_card)
 

@@ -37,7 +37,6 @@ class Kernel:
         return cls(tabulate(rules, bots, limit), tuple(bound.pattern.name for bound in rules.patterns))
 
     def block(self, seed: int, first: int, games: int) -> Tally:
-        """The tally of a block of games."""
         game, sums = np.zeros(1, GAME)[0], np.zeros(1, SUMS)[0]
         play_many(self.config, game, sums, np.uint64(seed & MASK), np.uint64(first & MASK), games)
         return self._tally(game, sums)

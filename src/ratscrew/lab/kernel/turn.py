@@ -25,7 +25,6 @@ among_holders = _logic.among_holders
 
 @jit_inline
 def set_standing(game: Record, phase: int, turn: int, by: int, left: int, why: int) -> None:
-    """Set the standing."""
     game.phase, game.turn, game.by, game.left, game.why = phase, turn, by, left, why
 
 

@@ -65,15 +65,12 @@ class PostgresLog(PostgresReader[E]):
         return CommitCounts(self._writer.commits, self._writer.lookups)
 
     def append(self, game: str, after: int, events: Sequence[E]) -> int:
-        """See `EventLog`."""
         return self.append_soon(game, after, events).result()
 
     def append_soon(self, game: str, after: int, events: Sequence[E], behind: Future[int] | None = None) -> Future[int]:
-        """See `SharedLog`."""
         return self._submit(game, after, events, None, behind)
 
     def begin_soon(self, game: str, events: Sequence[E], ends: End, behind: Future[int] | None = None) -> Future[int]:
-        """See `SharedLog`."""
         return self._submit(game, 0, events, ends, behind)
 
     def _submit(
@@ -87,7 +84,6 @@ class PostgresLog(PostgresReader[E]):
         return self._queue.submit(Append(game, after, bodies, time.monotonic() + MAX_OUTAGE_S, ends, behind))
 
     def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """See `EventLog`."""
         if (found := self._value(name)) is None:
             made = make()
             self._write(name, lambda session: session.execute(_CREATE, (name, made)))
@@ -104,7 +100,6 @@ class PostgresLog(PostgresReader[E]):
                 self._sessions.run(partial(self._replace_rows, game=game, rows=rows, last=last, change=change))
 
     def delete_prefix(self, prefix: str) -> int:
-        """See `EventLog`."""
         names = (prefix, prefix + LAST_CHARACTER)
         return self._write(prefix, lambda session: int(session.execute(_DELETE, names).rowcount))
 
@@ -119,7 +114,6 @@ class PostgresLog(PostgresReader[E]):
         return self._sessions.run(vacuum, PURGE_TIMEOUT_S)
 
     def put(self, name: str, value: bytes) -> None:
-        """See `EventLog`."""
         self._write(name, lambda session: session.execute(_PUT, (name, value)), PUT_TIMEOUT_S)
 
     def check(self) -> None:

@@ -47,7 +47,6 @@ class PostgresReader(Generic[E]):
         self._sessions = SessionPool(address)
 
     def read(self, game: str, after: int = 0) -> list[E]:
-        """See `LogReader`."""
         if not is_name(game):
             return []
         try:
@@ -57,7 +56,6 @@ class PostgresReader(Generic[E]):
             raise self._corrupt(game, error) from error
 
     def read_packed(self, game: str) -> Packed:
-        """See `LogReader`."""
         if not is_name(game):
             return Packed()
         try:
@@ -69,12 +67,10 @@ class PostgresReader(Generic[E]):
         return Packed(b"\n".join(body for _, body, _ in rows), b",".join(b"%d" % checksum for _, _, checksum in rows))
 
     def count(self, game: str) -> int:
-        """See `LogReader`."""
         rows = self._rows(_COUNT, game, game)
         return int(rows[0][0]) if rows else 0
 
     def last(self, game: str) -> E | None:
-        """See `LogReader`."""
         rows = self._rows(_LAST, game, game)
         try:
             return next(decode_rows(rows, self._codec, rows[0][0] - 1)) if rows else None
@@ -82,11 +78,9 @@ class PostgresReader(Generic[E]):
             raise self._corrupt(game, error) from error
 
     def games(self, prefix: str = "") -> list[str]:
-        """See `LogReader`."""
         return [name for (name,) in self._rows(_GAMES, prefix, prefix, prefix + LAST_CHARACTER)]
 
     def get(self, prefix: str = "") -> dict[str, bytes]:
-        """See `LogReader`."""
         return dict(self._rows(_VALUES, prefix, prefix, prefix + LAST_CHARACTER))
 
     def close(self) -> None:

@@ -78,7 +78,6 @@ class Session(psycopg.Connection[TupleRow]):
     until_s = math.inf
 
     def wait(self, gen: PQGen[T], interval: float = RETRY_PAUSE_S, timeout: float | None = None) -> T:
-        """See `psycopg.Connection`."""
         left_s = None if math.isinf(self.until_s) else max(0.0, self.until_s - time.monotonic())
         return super().wait(gen, interval, left_s if timeout is None else timeout)
 

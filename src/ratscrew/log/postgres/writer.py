@@ -60,7 +60,6 @@ class PostgresWriter:
         self._closing_s = time.monotonic() + CLOSE_WITHIN_S
 
     def close(self) -> None:
-        """Close the connection."""
         if self._session:
             self._session.close()
             self._session = None
