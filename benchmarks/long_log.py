@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from ratscrew.accounts.results import GameResult, Place, put_result
+from ratscrew.accounts.results import GameResult, RankedPlayer, put_result
 from ratscrew.game import notation
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.record.entries import Entry, Muted, Sat
@@ -40,5 +40,7 @@ def store_season(log: EventLog[Entry], results: int, now_us: int) -> None:
     """Store so many rated results of the last days, of pairs of sixty accounts."""
     pairs = list(combinations(range(PLAYERS), 2))
     for number in range(results):
-        places = tuple(Place(f"{account:016x}", seat, seat) for seat, account in enumerate(pairs[number % len(pairs)]))
+        places = tuple(
+            RankedPlayer(f"{account:016x}", seat, seat) for seat, account in enumerate(pairs[number % len(pairs)])
+        )
         put_result(log, GameResult(f"G-{number}", now_us - (results - number) * _SEASON_US, "1;classic", places))

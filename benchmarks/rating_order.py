@@ -21,7 +21,7 @@ from random import Random
 from statistics import median
 
 from ratscrew.accounts.ratings import RATED, Ratings
-from ratscrew.accounts.results import GameResult, Place
+from ratscrew.accounts.results import GameResult, RankedPlayer
 from ratscrew.bots.ladder import BOTS, LADDER
 from ratscrew.lab.simulation import run
 from ratscrew.rules.presets import house
@@ -39,7 +39,7 @@ def play(season: int, games: int, seed: int) -> list[GameResult]:
         pair = chance.sample([*LADDER], 2)
         wins = run(rules, [BOTS[name] for name in pair], 1, seed * 1000 + season, first=number).wins
         if 1 in wins:
-            places = tuple(Place(name, seat, int(seat != wins.index(1))) for seat, name in enumerate(pair))
+            places = tuple(RankedPlayer(name, seat, int(seat != wins.index(1))) for seat, name in enumerate(pair))
             results.append(GameResult(f"{season}-{number}", number * HOUR_US, RATED[0], places))
     return results
 

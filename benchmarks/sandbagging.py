@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from ratscrew.accounts.one_sided import one_sided
-from ratscrew.accounts.results import GameResult, Place, put_result
+from ratscrew.accounts.results import GameResult, RankedPlayer, put_result
 from ratscrew.cli.people.ratings import print_flags
 from ratscrew.game.codec import Codec
 from ratscrew.log.sqlite import SqliteLog
@@ -59,7 +59,7 @@ class Cost(NamedTuple):
 
 def won(number: int, *order: str) -> GameResult:
     """A game that these accounts finish in this order; one each minute."""
-    places = tuple(Place(account, seat, seat) for seat, account in enumerate(order))
+    places = tuple(RankedPlayer(account, seat, seat) for seat, account in enumerate(order))
     return GameResult(f"G-{number}", OCTOBER_US + number * MINUTE_US, CLASSIC, places, (), REACTIONS)
 
 

@@ -263,6 +263,16 @@ def test_an_import_against_the_direction_is_found(files: dict[str, str], sentenc
     assert found.startswith(sentence)
 
 
+def test_no_two_classes_have_one_name() -> None:
+    """A search for a name finds one class; the types of the client are named after them too."""
+    found: dict[str, list[str]] = {}
+    for path in modules(PACKAGE):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
 def test_the_rules_are_checked_on_the_whole_package() -> None:
     found = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in modules(PACKAGE)}
     assert len(modules(PACKAGE)) >= 25

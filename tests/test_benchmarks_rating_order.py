@@ -6,7 +6,7 @@ from itertools import combinations
 
 from benchmarks.rating_order import HOUR_US, in_order_from, play
 from ratscrew.accounts.ratings import RATED
-from ratscrew.accounts.results import GameResult, Place
+from ratscrew.accounts.results import GameResult, RankedPlayer
 from ratscrew.bots.ladder import LADDER
 
 STRONGEST_FIRST = [*LADDER][::-1]
@@ -20,7 +20,7 @@ def season(rounds: int) -> list[GameResult]:
 
 def result(number: int, winner: str, loser: str) -> GameResult:
     """A game between two."""
-    return GameResult(str(number), number * HOUR_US, RATED[0], (Place(winner, 0, 0), Place(loser, 1, 1)))
+    return GameResult(str(number), number * HOUR_US, RATED[0], (RankedPlayer(winner, 0, 0), RankedPlayer(loser, 1, 1)))
 
 
 def test_where_the_stronger_always_wins_the_order_is_soon_right_and_stays_so() -> None:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from ratscrew.accounts.played import Played, put_played
-from ratscrew.accounts.results import GameResult, Place, put_result
+from ratscrew.accounts.played import AccountGame, put_played
+from ratscrew.accounts.results import GameResult, RankedPlayer, put_result
 from ratscrew.game.codec import Codec
 from ratscrew.judge.suspicion import SlapTrace
 from ratscrew.log.sqlite import SqliteLog
@@ -43,12 +43,12 @@ def store_games(file: Path, ana: str, ben: str, ends: list[bool], now_us: int | 
             game, end_us = f"BEAR4821-{number + 1:x}-1", now_us - (len(ends) - number) * 60_000_000
             ranks = {ana: int(not won), ben: int(won)}
             times = {"double": tuple(us // 1000 for us in ANAS)}
-            places = tuple(Place(each, seat, rank) for seat, (each, rank) in enumerate(ranks.items()))
+            places = tuple(RankedPlayer(each, seat, rank) for seat, (each, rank) in enumerate(ranks.items()))
             put_result(log, GameResult(game, end_us, "1;classic", places, (), times))
             for seat, (mine, other) in enumerate(((ana, ben), (ben, ana))):
                 own = slaps if mine == ana else ()
                 put_played(
-                    log, mine, Played(game, end_us, "1;classic", ranks[mine], 2, seat, {other: ranks[other]}, own)
+                    log, mine, AccountGame(game, end_us, "1;classic", ranks[mine], 2, seat, {other: ranks[other]}, own)
                 )
 
 

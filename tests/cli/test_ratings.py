@@ -9,7 +9,7 @@ import pytest
 
 from ratscrew.accounts.accounts import Accounts
 from ratscrew.accounts.ratings import Ratings
-from ratscrew.accounts.results import GameResult, Place, put_result
+from ratscrew.accounts.results import GameResult, RankedPlayer, put_result
 from ratscrew.cli.people.ratings import print_flags, rebuild, set_allowed
 from ratscrew.errors import RatscrewError
 from ratscrew.game.codec import Codec
@@ -46,7 +46,7 @@ def test_the_operator_sees_who_loses_to_one_account_again_and_again(
 ) -> None:
     with closing(SqliteLog(file := tmp_path / "games.sqlite3", Codec[Entry](Entry))) as log:
         for number in range(14):
-            places = (Place("main", 0, 0), Place("second", 1, 1))
+            places = (RankedPlayer("main", 0, 0), RankedPlayer("second", 1, 1))
             put_result(log, GameResult(f"G-{number}", NOVEMBER_US + number, "1;classic", places))
         Accounts(log, looks).create("Ana", "main", 1, lambda most: 42)
         Accounts(log, looks).create("Bo", "second", 1, lambda most: 7)
@@ -61,7 +61,7 @@ def test_the_operator_sees_who_plays_each_other_in_one_network(
 ) -> None:
     with closing(SqliteLog(file := tmp_path / "games.sqlite3", Codec[Entry](Entry))) as log:
         for number in range(10):
-            places = (Place("main", 0, 0), Place("second", 1, 1))
+            places = (RankedPlayer("main", 0, 0), RankedPlayer("second", 1, 1))
             result = GameResult(f"G-{number}", NOVEMBER_US + number, "1;classic", places, ("same_network",))
             put_result(log, result)
         Accounts(log, looks).create("Ana", "main", 1, lambda most: 42)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from ratscrew.accounts.one_network import OneNetwork, one_network
-from ratscrew.accounts.results import GameResult, Place, Unrated
+from ratscrew.accounts.results import GameResult, RankedPlayer, Unrated
 from tests.community.rated_games import NOVEMBER_US
 
 
 def games(count: int, *order: str, unrated: tuple[Unrated, ...] = ("same_network",)) -> list[GameResult]:
     """So many games that these accounts finish in this order."""
-    places = tuple(Place(account, seat, seat) for seat, account in enumerate(order))
+    places = tuple(RankedPlayer(account, seat, seat) for seat, account in enumerate(order))
     return [GameResult(f"{order}-{n}", NOVEMBER_US + n, "1;classic", places, unrated) for n in range(count)]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from ratscrew.accounts.one_sided import one_sided
 from ratscrew.accounts.ratings import SAME_PLAYERS_MOST
-from ratscrew.accounts.results import GameResult, Place
+from ratscrew.accounts.results import GameResult, RankedPlayer
 from tests.community.rated_games import NOVEMBER_US
 
 CLASSIC = "1;classic"
@@ -18,7 +18,7 @@ STRENGTHS = dict(zip("abcdefgh", (1.0, 1.0, 1.5, 1.5, 2.0, 2.0, 3.0, 4.0), stric
 
 def won(number: int, *order: str) -> GameResult:
     """A game that these accounts finish in this order."""
-    places = tuple(Place(account, seat, seat) for seat, account in enumerate(order))
+    places = tuple(RankedPlayer(account, seat, seat) for seat, account in enumerate(order))
     return GameResult(f"G-{number}", NOVEMBER_US + number * 10_000_000_000, CLASSIC, places)
 
 

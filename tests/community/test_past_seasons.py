@@ -5,7 +5,7 @@ from __future__ import annotations
 from ratscrew.accounts.accounts import Account
 from ratscrew.accounts.export import exported, read_stored
 from ratscrew.accounts.past_seasons import archive_seasons, archived_standings, read_archive
-from ratscrew.accounts.results import GameResult, Place, put_result, season_of, seasons
+from ratscrew.accounts.results import GameResult, RankedPlayer, put_result, season_of, seasons
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.record.entries import Entry
 from ratscrew.web.access.account_erasure import delete_games_of
@@ -18,7 +18,7 @@ SUMMER_US = NOVEMBER_US - 120 * 24 * 3600 * 1_000_000
 
 def store(log: MemoryLog[Entry], number: int, end_us: int, *accounts: str) -> None:
     """Store a game that the accounts finish in this order."""
-    places = tuple(Place(account, seat, seat) for seat, account in enumerate(accounts))
+    places = tuple(RankedPlayer(account, seat, seat) for seat, account in enumerate(accounts))
     put_result(log, GameResult(f"G-{number}", end_us + number, CLASSIC, places))
 
 

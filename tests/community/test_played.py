@@ -9,7 +9,7 @@ from ratscrew.accounts.played import (
     KEPT,
     PLAYED_GAMES,
     RECENT,
-    Played,
+    AccountGame,
     encoded_games,
     put_played,
     read_played,
@@ -23,9 +23,9 @@ from ratscrew.table.record.entries import Entry
 from tests.community.rated_games import NOVEMBER_US, rated_game
 
 
-def game(number: int, rank: int, **more: object) -> Played:
+def game(number: int, rank: int, **more: object) -> AccountGame:
     """The `number`-th game of Ana, at a table of three, which ended on this rank."""
-    return replace(Played(f"G-{number}", number, "1;classic", rank, 3, 0, {}, ()), **more)
+    return replace(AccountGame(f"G-{number}", number, "1;classic", rank, 3, 0, {}, ()), **more)
 
 
 def hit(ms: int, pattern: str | None = "double") -> SlapTrace:

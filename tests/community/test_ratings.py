@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 
 from ratscrew.accounts.accounts import Account, Accounts
 from ratscrew.accounts.ratings import NEW, SAME_PLAYERS_MOST, Rating, Ratings
-from ratscrew.accounts.results import GameResult, Place, put_result, read_results, season_of
+from ratscrew.accounts.results import GameResult, RankedPlayer, put_result, read_results, season_of
 from ratscrew.game import notation
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
@@ -144,7 +144,7 @@ def test_a_deleted_account_is_renamed_and_nothing_is_rated_again(
 
 def result(number: int, *accounts: str, rules: str = CLASSIC) -> GameResult:
     """A game that the accounts finish in this order."""
-    places = tuple(Place(account, seat, seat) for seat, account in enumerate(accounts))
+    places = tuple(RankedPlayer(account, seat, seat) for seat, account in enumerate(accounts))
     return GameResult(f"G-{number}", NOVEMBER_US + number, rules, places)
 
 
@@ -238,7 +238,7 @@ def one_game(ratings: list[Rating], ranks: list[int], voters: tuple[int, ...] = 
     season = Ratings([CLASSIC])
     accounts = [f"p{number}" for number in range(len(ratings))]
     season._ratings = {(CLASSIC, account): rating for account, rating in zip(accounts, ratings, strict=True)}
-    places = tuple(Place(account, number, ranks[number]) for number, account in enumerate(accounts))
+    places = tuple(RankedPlayer(account, number, ranks[number]) for number, account in enumerate(accounts))
     against = tuple(f"p{number}" for number in voters)
     season.add([GameResult("G-1", NOVEMBER_US, CLASSIC, places, voters=against)])
     after = [season.rating(CLASSIC, account) for account in accounts]

@@ -29,7 +29,7 @@ DEEDS = [TableAction(do) for do in ("collect", "reveal", "contest", "notice", "f
 DEEDS += [TableAction(do, seat) for do in ("place", "award", "slap_down") for seat in (0, 1, 2)]
 DEEDS += [TableAction("choose", half="top"), TableAction("choose", half="bottom"), TableAction("fake_slap")]
 
-ONCE = (wire.Play, wire.Slap, *get_args(Request))
+ONCE = (wire.PlayMessage, wire.SlapMessage, *get_args(Request))
 """Requests that have their effect once, however often they come."""
 
 _ENCODER = msgspec.json.Encoder()
@@ -204,7 +204,7 @@ class Page:
             self._whim(seat)
         if seen is None or seen.end:
             if world.happens(0.5):
-                self.send(requests.Again() if seen else requests.Start())
+                self.send(requests.DealAgain() if seen else requests.Start())
             return
         to = seen.standing
         if to.turn in self.seats and (to.phase == "play" or (to.phase == "last_chance" and to.chances_left)):
@@ -227,12 +227,12 @@ class Page:
         self.think()
 
     def _play(self, seat: int, n: int) -> None:
-        self.send(wire.Play(n, seat))
+        self.send(wire.PlayMessage(n, seat))
 
     def _slap(self, seat: int, n: int) -> None:
         self._serial += 1
         now_ms = self._page_ms()
-        self.send(wire.Slap(n, self._painted.get(n, now_ms - 300), now_ms, self._serial, seat=seat), both=True)
+        self.send(wire.SlapMessage(n, self._painted.get(n, now_ms - 300), now_ms, self._serial, seat=seat), both=True)
         self.send(wire.Beat(now_ms))
 
     def _whim(self, seat: int) -> None:
@@ -242,16 +242,16 @@ class Page:
             lambda: requests.React("wow", seat),
             lambda: wire.Visibility(world.happens(0.5)),
             lambda: requests.Mute(other, world.happens(0.5)),
-            lambda: requests.List(world.happens(0.5)),
+            lambda: requests.ListRoom(world.happens(0.5)),
             lambda: requests.AddBot("sharp"),
             lambda: requests.Remove(other),
             lambda: requests.Leave(seat),
             lambda: requests.House(world.chance.choice(["1;classic", "1;wiki", "1;nonsense"])),
             lambda: requests.Reopen(),
-            lambda: requests.Again(),
+            lambda: requests.DealAgain(),
             lambda: requests.Start(),
-            lambda: wire.Play(world.between(0, 30), other),
-            lambda: wire.Slap(world.between(0, 30), 0.0, 1e9, 10**6, seat=other),
+            lambda: wire.PlayMessage(world.between(0, 30), other),
+            lambda: wire.SlapMessage(world.between(0, 30), 0.0, 1e9, 10**6, seat=other),
             lambda: wire.Beat(self._page_ms() - 50),
             *[partial(_act, deed, seat) for deed in DEEDS],
         ]

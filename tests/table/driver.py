@@ -162,7 +162,7 @@ class LiveTable:
 
     def again(self, seat: int) -> list[Effect]:
         """A seat requests another game."""
-        return self.act(execute(self.table, seat, requests.Again(), self.now_us))
+        return self.act(execute(self.table, seat, requests.DealAgain(), self.now_us))
 
     def turn(self, *seats: int) -> None:
         """Seats turn their top cards, each as soon as the one before lies there."""

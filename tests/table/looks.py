@@ -5,7 +5,7 @@ from __future__ import annotations
 from ratscrew import cards
 from ratscrew.bots.reflex_bot import ReflexBot
 from ratscrew.bots.reflexes import Reflexes
-from ratscrew.table.record.messages import Clock, Refused
+from ratscrew.table.record.messages import Countdown, Refused
 from tests.table.driver import LiveTable
 
 ALERT = ReflexBot(Reflexes(300_000, 0, 0, 0, 700_000, miss=0, false_alarm=0, lure_false_alarm=0))
@@ -32,7 +32,7 @@ def refused(live: LiveTable) -> list[str]:
     return [refusal.reason for refusal in live.heard(Refused)]
 
 
-def clock(live: LiveTable) -> Clock | None:
+def clock(live: LiveTable) -> Countdown | None:
     """The countdown that players see now."""
     return live.table.clock(live.now_us)
 

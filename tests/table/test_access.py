@@ -21,20 +21,20 @@ from tests.table.test_seat_assignment import again, ask
 def test_the_host_locks_the_room_and_unlocks_it_and_everybody_sees_it() -> None:
     live = waiting(guests="Bo")
     for on in (True, False):
-        ask(live, 0, requests.Lock(on))
+        ask(live, 0, requests.LockRoom(on))
         assert live.entries[-1].event == RoomLocked(on)
         assert live.table.state.locked == on
 
 
 def test_locking_a_locked_room_writes_nothing() -> None:
     live = waiting(guests="Bo")
-    ask(live, 0, requests.Lock(True))
+    ask(live, 0, requests.LockRoom(True))
     before = len(live.entries)
-    assert ask(live, 0, requests.Lock(True)) == []
+    assert ask(live, 0, requests.LockRoom(True)) == []
     assert len(live.entries) == before
 
 
-@pytest.mark.parametrize("request_", [requests.Lock(True), requests.Readmit()])
+@pytest.mark.parametrize("request_", [requests.LockRoom(True), requests.Readmit()])
 def test_only_the_host_locks_and_readmits(request_: Request) -> None:
     live = waiting(guests="Bo Cy")
     ask(live, 0, requests.Remove(2))
@@ -47,7 +47,7 @@ def test_the_lock_and_the_removed_survive_a_restart_before_and_after_a_deal() ->
     """Cy's player id was 2; bots that are removed are only replaced."""
     live = waiting(guests="Bo Cy")
     ask(live, 0, requests.AddBot("steady"))
-    ask(live, 0, requests.Lock(True))
+    ask(live, 0, requests.LockRoom(True))
     ask(live, 0, requests.Remove(2))
     ask(live, 0, requests.Remove(3))
     assert again(live).table.state.locked
@@ -89,10 +89,10 @@ async def test_nobody_new_joins_a_locked_room_and_strangers_do_not_find_it(clock
     room = registry.open(RoomRequest("Ana", 0, wait=True, listed=True))
     room.enter(ana := Person(0))
     assert registry.listed() == [room]
-    room.request(ana, requests.Lock(True))
+    room.request(ana, requests.LockRoom(True))
     assert registry.listed() == []
     with pytest.raises(Refusal, match="the host has locked this table: no new players can join now") as caught:
         registry.join(room, "Bo")
     assert caught.value.reason is RefusalReason.LOCKED
-    room.request(ana, requests.Lock(False))
+    room.request(ana, requests.LockRoom(False))
     assert registry.join(room, "Bo") == 1

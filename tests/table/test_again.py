@@ -9,7 +9,7 @@ import pytest
 from ratscrew.cards import PACK
 from ratscrew.errors import RefusalReason, RulesError
 from ratscrew.game.engine import find_pattern
-from ratscrew.table.record.messages import Clock, Refused
+from ratscrew.table.record.messages import Countdown, Refused
 from tests.table.driver import LiveTable, at_table, last, new_table
 from tests.table.test_games import bots, restored
 
@@ -95,7 +95,7 @@ def test_after_another_game_nothing_of_the_old_one_is_left() -> None:
     live.slap(1)
     live.again(0)
     assert isinstance(last(live.slap(2, n=2)), Refused)
-    assert live.table.clock(live.now_us) == Clock(
+    assert live.table.clock(live.now_us) == Countdown(
         live.game.standing.turn, "turn", 7999
     )  # 1 ms has passed with Cy's hand
     live.turn(live.game.standing.turn)

@@ -221,13 +221,13 @@ async def test_strangers_find_rooms_that_are_listed_and_have_a_person_in_them(cl
     room = registry.open(RoomRequest("Ana", 0, wait=True))
     room.enter(ana := Person(0))
     assert registry.listed() == []
-    room.request(ana, requests.List(True))
+    room.request(ana, requests.ListRoom(True))
     assert registry.listed() == [room]
     room.exit(ana)
     assert registry.listed() == []
     room.enter(again := Person(0))
     assert registry.listed() == [room]
-    room.request(again, requests.List(False))
+    room.request(again, requests.ListRoom(False))
     assert registry.listed() == []
 
 
@@ -247,9 +247,9 @@ async def test_games_to_watch_are_those_of_listed_rooms_that_are_not_locked_also
     assert await shown() == []  # it waits
     public.request(ana, requests.Start())
     assert (await shown(), registry.listed()) == ([public.table.room], [])
-    public.request(ana, requests.Lock(True))
+    public.request(ana, requests.LockRoom(True))
     assert await shown() == []
-    public.request(ana, requests.Lock(False))
+    public.request(ana, requests.LockRoom(False))
     assert await shown() == [public.table.room]
-    public.request(ana, requests.List(False))
+    public.request(ana, requests.ListRoom(False))
     assert await shown() == []

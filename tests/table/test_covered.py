@@ -11,7 +11,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Withdrawn
 from ratscrew.judge.credit import Credit
-from ratscrew.table.record.messages import Clock, Late, TurnCancelled
+from ratscrew.table.record.messages import Countdown, Late, TurnCancelled
 from tests.table.driver import LiveTable, at_table, change_seat, last
 from tests.table.looks import clock, hands, pile, refused, where
 from tests.table.pages import at_ms, hits, paints, presses, verdict_ms, wait
@@ -81,7 +81,7 @@ def test_it_is_in_time_too_when_the_next_one_is_turned_and_not_to_be_seen_yet() 
 def test_whoever_has_it_leads_with_his_whole_time_and_no_number_is_used_twice() -> None:
     live = covered()
     slap_double(live, 480)
-    assert clock(live) == Clock(3, "turn", 7999)  # the verdict waited for no player, and 1 ms has passed since
+    assert clock(live) == Countdown(3, "turn", 7999)  # the verdict waited for no player, and 1 ms has passed since
     live.turn(3)
     assert (live.game.n, pile(live)) == (4, "8H")
 

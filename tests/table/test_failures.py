@@ -141,7 +141,7 @@ async def test_a_guest_who_cannot_be_told_goes_alone_and_the_rest_goes_on(
     assert (eve.now()[-1], eve in room._subscribers, room.closed) == ("leave: restart", False, False)
     assert any("a client is disconnected" in record.getMessage() for record in caplog.records)
     bo.now()
-    room.request(ana, requests.List(True))
+    room.request(ana, requests.ListRoom(True))
     assert len(bo.events()) == 1
 
 
@@ -151,7 +151,7 @@ async def test_a_seat_whose_page_cannot_be_told_is_left(clock: ManualClock) -> N
     room.enter(again := Deaf(0))
     assert room.table.seats[0].here
     again.deaf = True
-    room.request(again, requests.List(True))
+    room.request(again, requests.ListRoom(True))
     assert (room.table.seats[0].here, room.closed) == (False, False)
 
 
@@ -159,7 +159,7 @@ async def test_a_seat_whose_page_cannot_be_told_is_left(clock: ManualClock) -> N
 async def test_a_page_that_cannot_even_be_shown_the_room_leaves_nothing(clock: ManualClock) -> None:
     log = SlowLog()
     room, ana, _ = two(clock, log)
-    room.request(ana, requests.List(True))
+    room.request(ana, requests.ListRoom(True))
     eve = Deaf(None)
     eve.send_snapshot = broken  # type: ignore[method-assign]
     room.enter(eve)
@@ -204,5 +204,5 @@ async def test_a_log_that_takes_nothing_closes_the_room(clock: ManualClock, monk
     log: MemoryLog[Entry] = MemoryLog()
     room, ana, _ = two(clock, log)
     monkeypatch.setattr(log, "append_soon", broken)
-    room.request(ana, requests.List(True))
+    room.request(ana, requests.ListRoom(True))
     assert (room.closed, ana.now()[-1]) == (True, "leave: unkept")

@@ -105,7 +105,7 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
         if room.table.game and room.table.game.winner is not None:
             break
     assert any(isinstance(entry.event, Won) for entry in log.read(room.table.log.game))
-    room.request(ana, requests.Again())
+    room.request(ana, requests.DealAgain())
     registry.close()
     again = await RoomRegistry(log, clock).find(code_of(room.table.room))
     assert again

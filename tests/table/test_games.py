@@ -17,7 +17,7 @@ from ratscrew.game.view import view
 from ratscrew.table.core.pause import RESUME_US
 from ratscrew.table.record.effects import Effect, Send, Store
 from ratscrew.table.record.entries import Entry, TableEvent
-from ratscrew.table.record.messages import Clock, Late
+from ratscrew.table.record.messages import Countdown, Late
 from ratscrew.table.record.redaction import redact
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
@@ -192,7 +192,7 @@ def test_a_card_that_lay_there_before_a_restart_cannot_be_slapped_and_the_next_o
     live.slap(0, after_ms=300)  # this race is not decided when the server stops
     again = restored(live.entries)
     again.come(1), again.come(0)
-    assert again.heard(Clock)[-1] == Clock(0, "resume", RESUME_US // 1000)
+    assert again.heard(Countdown)[-1] == Countdown(0, "resume", RESUME_US // 1000)
     again.pass_ms(RESUME_US / 1000)
     again.slap(1)
     assert again.heard(Late)[-1].n == 2

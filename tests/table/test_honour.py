@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from ratscrew.table.record.messages import Clock, Late, TurnCancelled
+from ratscrew.table.record.messages import Countdown, Late, TurnCancelled
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
@@ -41,7 +41,7 @@ def test_a_slap_is_a_claim_and_can_be_contested_for_a_while() -> None:
     live = nines()
     live.slap(2, after_ms=400)
     assert (where(live), pile(live)) == ("claim 2", "9S 9H")
-    assert clock(live) == Clock(2, "claim", 3000)
+    assert clock(live) == Countdown(2, "claim", 3000)
     live.pass_ms(2999)
     assert where(live) == "claim 2"
     live.pass_ms(1)
@@ -134,7 +134,7 @@ def test_a_card_on_its_way_goes_back_and_its_owner_has_a_whole_turn_once_the_cla
     live.do(0, "contest")
     live.pass_ms(3000)
     assert (where(live), pile(live)) == ("play 2", "9S 3H")
-    assert clock(live) == Clock(2, "turn", 5000)
+    assert clock(live) == Countdown(2, "turn", 5000)
     live.turn(2)
     assert pile(live) == "9S 3H KC"
 

@@ -8,7 +8,7 @@ from ratscrew.table.core.host_role import HOST_AWAY_US
 from ratscrew.table.core.room_commands import execute
 from ratscrew.table.record import requests
 from ratscrew.table.record.entries import HostPassed
-from ratscrew.table.record.messages import Clock
+from ratscrew.table.record.messages import Countdown
 from tests.table.driver import LiveTable, at_table, change, new_table
 from tests.table.looks import refused
 from tests.table.test_joining import begin, waiting
@@ -18,9 +18,9 @@ AWAY_S = 20
 """What the page promises."""
 
 
-def clocks(live: LiveTable) -> list[Clock]:
+def clocks(live: LiveTable) -> list[Countdown]:
     """The countdowns that were sent."""
-    return [said.message for said in live.said if isinstance(said.message, Clock)]
+    return [said.message for said in live.said if isinstance(said.message, Countdown)]
 
 
 def pass_s(live: LiveTable, seconds: float) -> None:
@@ -45,10 +45,10 @@ def test_all_pages_show_who_takes_over_and_when_and_that_the_host_is_back() -> N
     live.go(0)
     pass_s(live, 5)
     live.go(1)
-    assert clocks(live) == [Clock(1, "host", 20_000), Clock(2, "host", 15_000)]
-    assert live.table.clock(live.now_us) == Clock(2, "host", 15_000)
+    assert clocks(live) == [Countdown(1, "host", 20_000), Countdown(2, "host", 15_000)]
+    assert live.table.clock(live.now_us) == Countdown(2, "host", 15_000)
     live.come(0)
-    assert clocks(live)[2:] == [Clock(0, "host", 0)]
+    assert clocks(live)[2:] == [Countdown(0, "host", 0)]
     pass_s(live, 60)
     assert live.table.state.host == 0
 

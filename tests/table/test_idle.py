@@ -9,7 +9,7 @@ from ratscrew.errors import RefusalReason
 from ratscrew.table.core.room_commands import execute
 from ratscrew.table.record import requests
 from ratscrew.table.record.entries import AccountLinked, Idle, Judged, Left, Listed
-from ratscrew.table.record.messages import Clock, IdleWarning, Refused
+from ratscrew.table.record.messages import Countdown, IdleWarning, Refused
 from tests.table.driver import LiveTable, at_table, change_seat, last
 from tests.table.test_games import restored
 
@@ -99,13 +99,13 @@ def test_a_button_brings_a_player_back_too() -> None:
     let_pass(live, 3)
     live.act(execute(live.table, 0, requests.ComeBack(), live.now_us))
     assert idles(live)[-1] == Idle(0, False)
-    assert [message for message in live.heard(Clock) if message.seat == 0][-1].left_ms > 0
+    assert [message for message in live.heard(Countdown) if message.seat == 0][-1].left_ms > 0
 
 
 def test_a_page_that_gives_its_nonce_by_itself_is_no_player_who_is_back() -> None:
     live = two()
     let_pass(live, 3)
-    live.act(execute(live.table, 0, requests.Give("x" * 64, "0" * 32), live.now_us))
+    live.act(execute(live.table, 0, requests.GiveNonce("x" * 64, "0" * 32), live.now_us))
     assert live.table.seats[0].idle
 
 

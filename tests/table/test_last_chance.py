@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.record.messages import Clock
+from ratscrew.table.record.messages import Countdown
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
 
@@ -37,7 +37,7 @@ def test_the_holder_turns_three_cards_more_by_hand_and_then_has_won() -> None:
     live = spared(next_cards="9C 8D 4S 5S")
     live.turn(0, 0, 0)
     assert pile(live) == "9C 8D 4S"
-    assert clock(live) == Clock(0, "collect", 1000)
+    assert clock(live) == Countdown(0, "collect", 1000)
     live.pass_ms(1000)
     assert live.told[-2:] == ["0 takes 3: last_chance", "0 wins"]
     assert hands(live) == "5S JS 3H 9C 8D 4S |  | "
@@ -45,7 +45,7 @@ def test_the_holder_turns_three_cards_more_by_hand_and_then_has_won() -> None:
 
 def test_or_the_clock_turns_them() -> None:
     live = spared(next_cards="9C 8D 4S 5S")
-    assert clock(live) == Clock(0, "turn", 5000)
+    assert clock(live) == Countdown(0, "turn", 5000)
     for n, lies in enumerate(("9C", "9C 8D", "9C 8D 4S"), 1):
         live.pass_ms(5126)
         assert live.game.n == 1 + n
@@ -103,7 +103,7 @@ def test_the_opponent_slaps_himself_back_in_and_leads() -> None:
     live = nines()
     live.slap(1, after_ms=400)
     assert (where(live), hands(live)) == ("play 1", "4S 5S JS 3H | 9C 9D | ")
-    assert clock(live) == Clock(1, "turn", 4999)  # no other seat could slap it: the verdict was there at 400
+    assert clock(live) == Countdown(1, "turn", 4999)  # no other seat could slap it: the verdict was there at 400
     live.turn(1)
     assert pile(live) == "9C"
 

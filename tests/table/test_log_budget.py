@@ -48,7 +48,7 @@ def test_it_has_only_so_many_of_anything_else(what: str) -> None:
     for number in range(10_000):
         on = number % 2 == 0
         if what == "list":
-            live.act(execute(live.table, 0, requests.List(on), live.now_us))
+            live.act(execute(live.table, 0, requests.ListRoom(on), live.now_us))
         else:
             live.act(execute(live.table, 0, requests.Mute(1, on), live.now_us))
     assert len(live.entries) <= 5 + (REQUESTS_MOST + 400) / ENTRY_COST
@@ -59,9 +59,9 @@ def test_what_others_use_up_leaves_the_host_the_tools_against_them() -> None:
     live = waiting()
     change_houses(live, 1000)
     for number in range(50):
-        live.act(execute(live.table, 0, requests.List(number % 2 == 0), live.now_us))
+        live.act(execute(live.table, 0, requests.ListRoom(number % 2 == 0), live.now_us))
     live.said.clear()
-    live.act(execute(live.table, 0, requests.Lock(True), live.now_us))
+    live.act(execute(live.table, 0, requests.LockRoom(True), live.now_us))
     assert (live.table.state.locked, refused(live)) == (True, set())
 
 

@@ -8,7 +8,7 @@ from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.rules.presets import house
 from ratscrew.table.core.pause import RESUME_US
-from ratscrew.table.record.messages import Clock, EventMessage, Saving, TurnCancelled
+from ratscrew.table.record.messages import Countdown, EventMessage, Saving, TurnCancelled
 from ratscrew.table.session.slap_tracker import FLAT
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.app import make_app
@@ -41,7 +41,7 @@ async def test_no_clock_runs_while_the_log_stores_nothing(clock: ManualClock) ->
     assert (len(log.waiting), ana.now()) == (1, [])
     await log.keep_now()
     heard = ana.now()
-    assert [type(message) for message in heard] == [EventMessage, Clock, Clock, Saving, Clock]
+    assert [type(message) for message in heard] == [EventMessage, Countdown, Countdown, Saving, Countdown]
     assert (heard[-1].awaited, heard[-1].left_ms) == ("resume", RESUME_US // 1000)
     await pass_ms(RESUME_US / 1000)
     left_ms = ana.now()[-1].left_ms

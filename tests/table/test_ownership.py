@@ -64,10 +64,10 @@ async def test_a_stale_owner_is_gone_at_its_first_append_and_has_sent_nothing(cl
     old.ana.now()
     new.room.take_over()
     before = log.read(new.room.table.log.game)
-    old.room.request(old.ana, requests.List(True))
+    old.room.request(old.ana, requests.ListRoom(True))
     await settle()
     assert (old.ana.now(), old.lost, old.room.closed) == (["leave: moved"], ["a"], True)
-    old.room.request(old.ana, requests.List(True))
+    old.room.request(old.ana, requests.ListRoom(True))
     assert log.read(new.room.table.log.game) == before
     assert len(old.lost) == 1
 
@@ -95,7 +95,7 @@ async def test_a_conflict_without_a_cluster_is_a_failure_of_the_log(clock: Manua
     MemoryLog.append(log, live.table.log.game, 0, live.entries)
     room, ana = Room(live.table, log, clock), Person(0)
     room.enter(ana)
-    room.request(ana, requests.List(True))
+    room.request(ana, requests.ListRoom(True))
     await settle()
     ana.now()
     await log.fail_now(Conflict("another writer"))

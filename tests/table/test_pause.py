@@ -12,7 +12,7 @@ from ratscrew.table.core.pause import PAUSE_MOST_US, RESUME_ALONE_US, RESUME_US
 from ratscrew.table.core.room_commands import execute
 from ratscrew.table.record import requests
 from ratscrew.table.record.entries import Entry, Judged, Paused
-from ratscrew.table.record.messages import Clock, Refused
+from ratscrew.table.record.messages import Countdown, Refused
 from ratscrew.table.registry.restoring import restore
 from ratscrew.table.session.timing import SLAP_WINDOW_US
 from ratscrew.table.state.log_writer import STATE_EVERY
@@ -62,12 +62,12 @@ def test_a_player_has_the_rest_of_their_time_after_the_pause() -> None:
     live = alone()
     live.pass_ms(2000)
     pause(live)
-    assert live.heard(Clock)[-1] == Clock(0, "turn", 0)
+    assert live.heard(Countdown)[-1] == Countdown(0, "turn", 0)
     live.pass_ms(60_000)
     pause(live, on=False)
-    assert live.heard(Clock)[-1] == Clock(0, "resume", RESUME_ALONE_US // 1000)
+    assert live.heard(Countdown)[-1] == Countdown(0, "resume", RESUME_ALONE_US // 1000)
     live.pass_ms(RESUME_ALONE_US / 1000)
-    assert live.heard(Clock)[-1] == Clock(0, "turn", 3000)
+    assert live.heard(Countdown)[-1] == Countdown(0, "turn", 3000)
 
 
 def test_a_card_on_its_way_goes_back_and_is_flipped_after_the_pause() -> None:
@@ -106,7 +106,7 @@ def test_several_players_at_one_screen_can_pause() -> None:
         live.act(live.table.come(seat, live.now_us, page_state))
     assert pause(live, seat=1) == []
     live.act(live.table.come(1, live.now_us, PageState()))  # Bo takes the seat along to another device
-    assert live.heard(Clock)[-1] == Clock(0, "resume", RESUME_US // 1000)
+    assert live.heard(Countdown)[-1] == Countdown(0, "resume", RESUME_US // 1000)
     live.pass_ms(RESUME_US / 1000)
     assert live.entries[-1].event == Paused(False)
 
@@ -131,7 +131,7 @@ def test_a_game_that_was_paused_is_paused_after_a_restart_and_its_time_stood_sti
     assert other.game.n == 0
     pause(other, on=False)
     other.pass_ms(RESUME_ALONE_US / 1000)
-    assert other.heard(Clock)[-1].left_ms == pytest.approx(3000, abs=1)
+    assert other.heard(Countdown)[-1].left_ms == pytest.approx(3000, abs=1)
 
 
 def test_a_race_is_decided_before_a_pause() -> None:
@@ -213,7 +213,7 @@ def test_the_host_pauses_the_game_for_players_at_other_devices_and_goes_on() -> 
     assert pause(live, seat=1) == [RefusalReason.NOT_SO_HERE]
     assert pause(live) == []
     assert live.entries[-1].event == Paused(True, 0)
-    assert live.heard(Clock)[-1] == Clock(0, "resume", 300_000)
+    assert live.heard(Countdown)[-1] == Countdown(0, "resume", 300_000)
     live.pass_ms(60_000)
     assert live.game.n == 0
     assert pause(live, on=False, seat=1) == [RefusalReason.NOT_SO_HERE]
@@ -230,7 +230,7 @@ def test_the_pauses_of_a_host_are_five_minutes_a_game_in_all() -> None:
     pause(live, on=False)
     live.pass_ms(RESUME_US / 1000)
     pause(live)
-    assert live.heard(Clock)[-1] == Clock(0, "resume", 100_000)
+    assert live.heard(Countdown)[-1] == Countdown(0, "resume", 100_000)
     live.pass_ms(100_000)
     assert not live.table.pause.on
     assert pause(live) == [RefusalReason.PAUSED_ENOUGH]

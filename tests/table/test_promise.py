@@ -41,7 +41,7 @@ def begun() -> LiveTable:
 def give(live: LiveTable, seat: int, nonce: str, hash: str | None = None) -> list[str]:
     """A page gives a nonce; the reason if it is refused."""
     wanted = hash or live.table.state.promise or ""
-    effects = live.act(execute(live.table, seat, requests.Give(wanted, nonce), live.now_us))
+    effects = live.act(execute(live.table, seat, requests.GiveNonce(wanted, nonce), live.now_us))
     said = [effect.message for effect in effects if isinstance(effect, Send)]
     return [message.reason for message in said if isinstance(message, Refused)]
 
@@ -151,6 +151,6 @@ def test_of_a_game_that_is_over_only_its_own_seed_is_told() -> None:
 def test_nobody_gives_a_number_who_has_left() -> None:
     live = gathered()
     live.act(execute(live.table, 1, requests.Leave(), live.now_us))
-    assert last(live.act(execute(live.table, 1, requests.Give("", BOS), live.now_us))) == Refused(
+    assert last(live.act(execute(live.table, 1, requests.GiveNonce("", BOS), live.now_us))) == Refused(
         "nonce", RefusalReason.NOT_PLAYING
     )

@@ -79,8 +79,8 @@ async def test_a_network_does_not_become_new_by_leaving_the_list_for_a_moment(
     others = [hall.open(f"198.{number}.7.9") for number in range(100)]
     newcomer, _ = hall.open("192.0.2.1")
     for room, host in others[50:]:
-        room.request(host, requests.List(False))
-        room.request(host, requests.List(True))
+        room.request(host, requests.ListRoom(False))
+        room.request(host, requests.ListRoom(True))
     assert newcomer.table.room in await hall.shown()
 
 
@@ -90,15 +90,15 @@ async def test_a_network_is_new_again_after_it_has_been_out_of_the_list_for_an_h
 ) -> None:
     hall = Hall(clock, playing)
     room, host = hall.open("192.0.2.1")
-    room.request(host, requests.List(False))
+    room.request(host, requests.ListRoom(False))
     for number in range(100):
         hall.open(f"198.{number}.7.9")
     clock.advance(NEW_AGAIN_US - 1)
-    room.request(host, requests.List(True))
+    room.request(host, requests.ListRoom(True))
     assert room.table.room not in await hall.shown()
-    room.request(host, requests.List(False))
+    room.request(host, requests.ListRoom(False))
     clock.advance(NEW_AGAIN_US)
-    room.request(host, requests.List(True))
+    room.request(host, requests.ListRoom(True))
     assert room.table.room in await hall.shown()
 
 

@@ -8,7 +8,7 @@ from ratscrew.errors import RefusalReason
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.core.room_commands import execute
 from ratscrew.table.record import requests
-from ratscrew.table.record.messages import Clock, ReadySeats, Refused
+from ratscrew.table.record.messages import Countdown, ReadySeats, Refused
 from tests.table.driver import LiveTable, at_table, new_table
 from tests.table.test_joining import waiting
 
@@ -31,7 +31,7 @@ def test_one_player_who_is_ready_deals_to_nobody_until_the_countdown_is_over() -
     live = ended()
     ready(live, 0)
     assert live.heard(ReadySeats)[-1] == ReadySeats((0,))
-    assert live.heard(Clock)[-1] == Clock(0, "again", 5000)
+    assert live.heard(Countdown)[-1] == Countdown(0, "again", 5000)
     live.pass_ms(4999)
     assert live.table.state.round == 1
     live.pass_ms(1)
@@ -58,7 +58,7 @@ def test_somebody_who_asks_to_wait_stops_the_countdown_until_somebody_is_ready_a
     live = ended()
     ready(live, 0)
     ready(live, 1, on=False)
-    assert live.heard(Clock)[-1] == Clock(0, "again", 0)
+    assert live.heard(Countdown)[-1] == Countdown(0, "again", 0)
     live.pass_ms(60_000)
     assert live.table.state.round == 1
     ready(live, 1)
@@ -89,10 +89,10 @@ def test_a_player_who_goes_is_not_ready_any_more() -> None:
 def test_players_who_do_not_want_to_wait_for_their_host_begin_half_a_minute_later() -> None:
     live = waiting(guests="Bo Cy")
     ready(live, 2)
-    assert (live.heard(ReadySeats)[-1], live.heard(Clock)[-1]) == (ReadySeats((2,)), Clock(0, "again", 30_000))
+    assert (live.heard(ReadySeats)[-1], live.heard(Countdown)[-1]) == (ReadySeats((2,)), Countdown(0, "again", 30_000))
     live.pass_ms(10_000)
     ready(live, 1)
-    assert live.heard(Clock)[-1] == live.table.clock(live.now_us) == Clock(0, "again", 20_000)
+    assert live.heard(Countdown)[-1] == live.table.clock(live.now_us) == Countdown(0, "again", 20_000)
     live.pass_ms(19_999)
     assert not live.table.state.playing
     live.pass_ms(1)
@@ -105,7 +105,7 @@ def test_anybody_asks_the_others_to_wait_also_the_host(seat: int) -> None:
     live = waiting(guests="Bo Cy")
     ready(live, 1)
     ready(live, seat, on=False)
-    assert live.heard(Clock)[-1] == Clock(0, "again", 0)
+    assert live.heard(Countdown)[-1] == Countdown(0, "again", 0)
     live.pass_ms(600_000)
     assert not live.table.state.playing
     ready(live, 2)
@@ -124,11 +124,11 @@ def test_a_host_who_goes_while_the_others_count_down_hides_it_from_nobody() -> N
     live = waiting(guests="Bo Cy")
     ready(live, 1)
     live.go(0)
-    assert live.heard(Clock)[-1] == live.table.clock(live.now_us) == Clock(0, "again", 30_000)
+    assert live.heard(Countdown)[-1] == live.table.clock(live.now_us) == Countdown(0, "again", 30_000)
     live.come(0)
     live.go(0)
     ready(live, 2, on=False)
-    assert live.heard(Clock)[-1] == live.table.clock(live.now_us) == Clock(1, "host", 20_000)
+    assert live.heard(Countdown)[-1] == live.table.clock(live.now_us) == Countdown(1, "host", 20_000)
     ready(live, 1)
     live.pass_ms(30_000)
     assert live.table.state.playing

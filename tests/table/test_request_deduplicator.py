@@ -82,7 +82,7 @@ def test_the_pages_of_who_holds_no_seat_any_more_are_forgotten() -> None:
 @on_manual_clock
 async def test_a_wish_is_answered_when_the_log_has_it_and_no_sooner(clock: ManualClock) -> None:
     room, ana, bo = two(clock, log := SlowLog())
-    room.request(ana, requests.List(True))
+    room.request(ana, requests.ListRoom(True))
     room.once(ana, "ana's page", 1, lambda: None)
     assert ana.now() == []
     await log.keep_now()
@@ -94,7 +94,7 @@ async def test_a_wish_is_answered_when_the_log_has_it_and_no_sooner(clock: Manua
 @on_manual_clock
 async def test_who_comes_again_is_answered_behind_what_he_is_shown(clock: ManualClock) -> None:
     room, ana, _ = two(clock, log := SlowLog())
-    room.request(ana, requests.List(True))
+    room.request(ana, requests.ListRoom(True))
     room.enter(again := Person(0))
     room.once(again, "ana's page", 1, lambda: None)
     assert again.now() == []

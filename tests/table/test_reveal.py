@@ -13,7 +13,7 @@ import pytest
 
 from ratscrew.judge.rtt_estimator import RttEstimator
 from ratscrew.log.memory import MemoryLog
-from ratscrew.table.record.messages import Clock, EventMessage, LinkStatsMessage, Message
+from ratscrew.table.record.messages import Countdown, EventMessage, LinkStatsMessage, Message
 from ratscrew.table.room.room import Room
 from ratscrew.table.room.subscriber import TableSnapshot
 from ratscrew.testing.clock import ManualClock, on_manual_clock
@@ -163,9 +163,9 @@ async def test_each_page_is_sent_the_card_as_early_as_it_needs_it_and_who_watche
         guest.log.clear()
     room.play(ana, 0)
     await pass_ms(400)
-    assert bo.log == [(1000, "Turning"), (1010, "soon 1"), (1010, "Played"), (1010, "Clock")]
-    assert ana.log == [(1000, "Turning"), (1160, "soon 1"), (1160, "Played"), (1160, "Clock")]
-    assert eve.log == [(1000, "Turning"), (1183, "Played"), (1183, "Clock")]
+    assert bo.log == [(1000, "Turning"), (1010, "soon 1"), (1010, "Played"), (1010, "Countdown")]
+    assert ana.log == [(1000, "Turning"), (1160, "soon 1"), (1160, "Played"), (1160, "Countdown")]
+    assert eve.log == [(1000, "Turning"), (1183, "Played"), (1183, "Countdown")]
     assert round((seen_us := room.table.seen_us) / 1000) == 1000 + 1183
     assert (ana.soons, bo.soons, eve.soons) == ([(1, seen_us)], [(1, seen_us + 7_000_000)], [])
 
@@ -182,12 +182,12 @@ async def test_a_page_that_has_not_answered_a_ping_gets_the_card_at_its_moment_a
     await pass_ms(170)
     again.far(clock, 20)  # it answers when the card is on its way: too late for this one
     await pass_ms(230)
-    assert again.log[-3:] == [(1000, "Turning"), (1183, "Played"), (1183, "Clock")]
-    assert bo.log[-3:] == [(1010, "soon 1"), (1010, "Played"), (1010, "Clock")]
+    assert again.log[-3:] == [(1000, "Turning"), (1183, "Played"), (1183, "Countdown")]
+    assert bo.log[-3:] == [(1010, "soon 1"), (1010, "Played"), (1010, "Countdown")]
     await pass_ms(1600)
     room.play(bo, 1)
     await pass_ms(400)
-    assert [name for _, name in again.log[-4:]] == ["Turning", "soon 2", "Played", "Clock"]
+    assert [name for _, name in again.log[-4:]] == ["Turning", "soon 2", "Played", "Countdown"]
 
 
 @on_manual_clock
@@ -196,7 +196,7 @@ async def test_the_countdown_that_is_sent_with_a_card_counts_from_its_moment(clo
     await pass_ms(1000)
     room.play(ana, 0)
     await pass_ms(100)
-    assert [some for some in bo.now() if isinstance(some, Clock)][-1] == Clock(1, "turn", 8000)
+    assert [some for some in bo.now() if isinstance(some, Countdown)][-1] == Countdown(1, "turn", 8000)
 
 
 @on_manual_clock
@@ -239,6 +239,6 @@ async def test_what_follows_a_card_waits_behind_it(clock: ManualClock) -> None:
     await pass_ms(100)
     room.exit(bo)
     await pass_ms(100)
-    follow = ["Played", "Clock", "Presence", "Clock"]
+    follow = ["Played", "Countdown", "Presence", "Countdown"]
     assert ana.log[-5:] == [(1160, name) for name in ["soon 1", *follow]]
     assert eve.log[-4:] == [(1183, name) for name in follow]

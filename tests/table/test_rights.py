@@ -20,10 +20,10 @@ from ratscrew.table.state.evolve import opening
 from tests.table.driver import LiveTable, at_table, change, change_seat, new_table
 
 REQUESTS: tuple[Request, ...] = (
-    requests.Act("collect"), requests.Start(), requests.House("1;wiki"), requests.Reopen(), requests.Again(),
+    requests.Act("collect"), requests.Start(), requests.House("1;wiki"), requests.Reopen(), requests.DealAgain(),
     requests.Ready(True), requests.Pause(True), requests.ComeBack(), requests.AddBot(), requests.Remove(2),
-    requests.Vote(2, True), requests.Leave(), requests.Mute(2, True), requests.PassHost(2), requests.List(True),
-    requests.Lock(True), requests.Readmit(), requests.React("wow"), requests.Give("p", "0" * 32),
+    requests.Vote(2, True), requests.Leave(), requests.Mute(2, True), requests.PassHost(2), requests.ListRoom(True),
+    requests.LockRoom(True), requests.Readmit(), requests.React("wow"), requests.GiveNonce("p", "0" * 32),
 )  # fmt: skip
 
 NOT_A_RIGHT = {RefusalReason.NOT_HOST, RefusalReason.NO_HOST, RefusalReason.BY_VOTE, RefusalReason.NOT_SO_HERE}
@@ -100,7 +100,7 @@ def test_a_room_that_was_listed_stays_one_for_strangers() -> None:
     """Else its host could list it no longer, and then remove those who came."""
     live = table_of("friends")
     for on in (True, False):
-        refusals(live, 0, requests.List(on))
+        refusals(live, 0, requests.ListRoom(on))
     assert refusals(live, 0, requests.Remove(1)) == [RefusalReason.BY_VOTE]
     (again := new_table()).restore(1, live.entries)
     assert (again.state.kind, again.state.listed) == ("listed", False)

@@ -16,7 +16,7 @@ from ratscrew.game.events import Fouled
 from ratscrew.log.sqlite import SqliteLog
 from ratscrew.table.record import requests
 from ratscrew.table.record.entries import Entry
-from ratscrew.table.record.messages import Clock, EventMessage, Turning
+from ratscrew.table.record.messages import Countdown, EventMessage, Turning
 from ratscrew.table.room.room import Room
 from ratscrew.table.room.subscriber import TableSnapshot
 from ratscrew.table.session.slap_measurement import Press
@@ -38,7 +38,7 @@ async def test_an_event_is_told_when_the_log_has_it_and_no_sooner(clock: ManualC
     assert (ana.now(), len(log.waiting)) == ([], 1)
     await log.keep_now()
     assert bo.events() == ["4: 0 turns 9S"]
-    assert [type(some) for some in ana.now()] == [EventMessage, Clock]
+    assert [type(some) for some in ana.now()] == [EventMessage, Countdown]
 
 
 @on_manual_clock
@@ -52,7 +52,7 @@ async def test_what_follows_an_event_waits_behind_it(clock: ManualClock) -> None
     room.exit(ana)
     assert (ana.now(), bo.now()) == ([], [])
     await log.keep_now()
-    assert [type(some).__name__ for some in bo.now()] == ["EventMessage", "Clock", "Refused", "Presence"]
+    assert [type(some).__name__ for some in bo.now()] == ["EventMessage", "Countdown", "Refused", "Presence"]
 
 
 @on_manual_clock
@@ -317,7 +317,7 @@ async def test_a_log_that_answers_from_another_thread_is_waited_for(tmp_path: Pa
 @on_manual_clock
 async def test_who_comes_is_not_shown_that_somebody_has_left_before_that_is_kept(clock: ManualClock) -> None:
     room, ana, bo = two(clock, log := SlowLog())
-    room.request(ana, requests.List(True))
+    room.request(ana, requests.ListRoom(True))
     room.enter(watcher := Person(None))
     room.request(bo, requests.Leave())
     await log.keep_now()

@@ -159,8 +159,13 @@ def act_at_random(live: LiveTable, rng: Random) -> None:
     if not here:
         return
     seat, other, yes = rng.choice(here), rng.randrange(4), rng.random() < 0.5
-    room: list[Request] = [requests.AddBot("gentle"), requests.Mute(other, yes), requests.Lock(yes), requests.List(yes)]
-    room += [requests.Remove(other), requests.Give(table.state.promise or "", f"{rng.getrandbits(128):032x}")]
+    room: list[Request] = [
+        requests.AddBot("gentle"),
+        requests.Mute(other, yes),
+        requests.LockRoom(yes),
+        requests.ListRoom(yes),
+    ]
+    room += [requests.Remove(other), requests.GiveNonce(table.state.promise or "", f"{rng.getrandbits(128):032x}")]
     room += [requests.Pause(True), requests.Pause(False), requests.PassHost(other), requests.Reopen()]
     room += [requests.Leave(), requests.Readmit(), requests.House("1;wiki")] if rng.random() < 0.3 else []
     live.far(seat, rng.choice((20, 100)))
@@ -326,7 +331,7 @@ def test_a_deleted_name_is_in_no_snapshot_and_the_credits_stay(tmp_path: Path) -
 def deal(room: Room) -> None:
     """The host deals."""
     room.enter(host := Person(room.table.state.host))
-    room.request(host, requests.Start() if room.table.game is None else requests.Again())
+    room.request(host, requests.Start() if room.table.game is None else requests.DealAgain())
 
 
 async def restart(log: MemoryLog[Entry], clock: ManualClock, room: Room) -> Room:
@@ -373,7 +378,7 @@ async def test_a_request_of_any_kind_is_not_done_again_after_a_restart(clock: Ma
     log = MemoryLog[Entry]()
     room = RoomRegistry(log, clock).open(RoomRequest("Ana", 1, wait=True))
     room.enter(ana := Person(0))
-    wishes: list[requests.Request] = [requests.Lock(True), requests.Lock(False), requests.Start()]
+    wishes: list[requests.Request] = [requests.LockRoom(True), requests.LockRoom(False), requests.Start()]
     for number, wish in enumerate(wishes, 1):
         room.once(ana, "ana's page", number, partial(room.request, ana, wish))
     for _ in range(2):

@@ -137,7 +137,7 @@ def test_the_chairs_close_up_for_the_next_game_and_the_deal_goes_round_by_who_is
     live.turn(0, 1)
     live.slap(0)
     ask(live, 1, requests.Leave())
-    effects = ask(live, 2, requests.Again())
+    effects = ask(live, 2, requests.DealAgain())
     assert [effect.seats for effect in effects if isinstance(effect, Reseat)] == [{0: 0, 2: 1}]
     assert [(seat.name, seat.player_id) for seat in live.table.seats] == [("Ana", 0), ("Cy", 2)]
     assert live.told[:2] == ["0 is Ana", "1 is Cy"]
@@ -165,7 +165,7 @@ def test_a_number_is_not_given_again_after_a_stop_of_the_server() -> None:
 def test_what_has_happened_to_people_survives_a_stop_of_the_server() -> None:
     live = waiting(guests="Bo Cy")
     ask(live, 0, requests.Mute(1, True))
-    ask(live, 0, requests.List(True))
+    ask(live, 0, requests.ListRoom(True))
     ask(live, 2, requests.Leave())
     for stage in range(2):
         table = again(live).table
@@ -183,7 +183,7 @@ def test_what_has_happened_to_people_survives_a_stop_of_the_server() -> None:
 
 @pytest.mark.parametrize(
     "request_",
-    [requests.Remove(0), requests.Mute(0, True), requests.List(True), requests.AddBot("steady")],
+    [requests.Remove(0), requests.Mute(0, True), requests.ListRoom(True), requests.AddBot("steady")],
 )
 def test_who_is_not_the_host_may_not(request_: Request) -> None:
     live = waiting(guests="Bo")
@@ -207,8 +207,8 @@ def test_the_host_passes_the_role_on_and_it_survives_a_restart_and_a_deal() -> N
     ask(live, 0, requests.PassHost(2))
     assert live.entries[-1].event == HostPassed(2)
     assert [live.table.state.host, again(live).table.state.host] == [2, 2]
-    ask(live, 0, requests.List(True))
-    ask(live, 2, requests.List(True))
+    ask(live, 0, requests.ListRoom(True))
+    ask(live, 2, requests.ListRoom(True))
     assert (refused(live), live.table.state.listed) == (["not_host"], True)
     ask(live, 1, requests.Leave())
     begin(live, 2)

@@ -47,7 +47,7 @@ def evening() -> tuple[Events, Events, Events]:
 
 def give(live: LiveTable, seat: int, nonce: str) -> None:
     """A page answers the promise."""
-    live.act(execute(live.table, seat, requests.Give(live.table.state.promise or "", nonce), live.now_us))
+    live.act(execute(live.table, seat, requests.GiveNonce(live.table.state.promise or "", nonce), live.now_us))
 
 
 def events_of(live: LiveTable, number: int) -> Events:

@@ -10,7 +10,7 @@ from ratscrew.errors import RefusalReason
 from ratscrew.game.events import Slapped, Taken
 from ratscrew.table.core.pause import RESUME_ALONE_US
 from ratscrew.table.record.entries import Judged, LateSlap, Proof
-from ratscrew.table.record.messages import Clock, Late, Refused, TurnCancelled
+from ratscrew.table.record.messages import Countdown, Late, Refused, TurnCancelled
 from ratscrew.table.session.slap_measurement import Press
 from ratscrew.table.session.slap_tracker import SlapTracker
 from tests.table.driver import LiveTable, at_table, last
@@ -45,10 +45,10 @@ def test_a_good_slap_takes_the_pile_and_leads() -> None:
 
 def test_a_wrong_slap_burns_a_card_and_the_turn_goes_on() -> None:
     live = nothing()
-    assert live.table.clock(live.now_us) == Clock(2, "turn", 8000)
+    assert live.table.clock(live.now_us) == Countdown(2, "turn", 8000)
     live.slap(3)
     assert live.told[-2:] == ["3 slaps wrong", "3 burns 8H"]
-    assert live.table.clock(live.now_us) == Clock(2, "turn", 7849)  # 150 until a hand can be there, and 1
+    assert live.table.clock(live.now_us) == Countdown(2, "turn", 7849)  # 150 until a hand can be there, and 1
     live.turn(2)
     assert live.told[-1] == "2 turns 7H"
 

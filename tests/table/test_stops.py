@@ -13,7 +13,7 @@ from ratscrew.table.core.pause import RESUME_ALONE_US, RESUME_US
 from ratscrew.table.core.room_commands import execute
 from ratscrew.table.record import requests
 from ratscrew.table.record.entries import Idle, Judged
-from ratscrew.table.record.messages import Clock
+from ratscrew.table.record.messages import Countdown
 from ratscrew.table.room.log_wait import LogWait
 from tests.table.driver import LiveTable, at_table
 from tests.table.test_games import restored
@@ -79,7 +79,7 @@ def test_a_card_that_lay_there_before_play_stopped_cannot_be_won(stop: Callable[
     live = at_table(HANDS, turn_ms=600_000)
     live.turn(0, 1)
     live = stop(live)
-    counted_in = live.heard(Clock)[-1]
+    counted_in = live.heard(Countdown)[-1]
     assert (counted_in.awaited, counted_in.left_ms) == ("resume", RESUME_US // 1000)
     assert [said.to for said in live.said if said.message is counted_in] == [None]  # all see it
     live.pass_ms(RESUME_US / 1000)
@@ -161,4 +161,4 @@ def test_a_player_alone_goes_on_sooner() -> None:
     live.turn(0)
     live.go(0)
     live.come(0)
-    assert live.heard(Clock)[-1] == Clock(0, "resume", RESUME_ALONE_US // 1000)
+    assert live.heard(Countdown)[-1] == Countdown(0, "resume", RESUME_ALONE_US // 1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ratscrew.table.core.room_commands import execute
 from ratscrew.table.record import requests
 from ratscrew.table.record.entries import Listed
-from ratscrew.table.record.messages import Clock
+from ratscrew.table.record.messages import Countdown
 from tests.table.driver import LiveTable, change, new_table
 from tests.table.test_seat_assignment import again
 
@@ -24,7 +24,7 @@ def test_bots_fill_a_room_for_strangers_up_to_four_and_the_game_begins() -> None
     live = strangers()
     live.come(0)
     live.join("Bo")
-    assert live.table.clock(live.now_us) == Clock(0, "fill", 8000)
+    assert live.table.clock(live.now_us) == Countdown(0, "fill", 8000)
     live.pass_ms(7999)
     assert live.table.game is None
     live.pass_ms(1)

@@ -87,7 +87,7 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
     room.slap(bo, 2, now(clock), FLAT)
     await pass_ms(2)
     assert bo.events()[-1].endswith("1 wins")
-    room.request(ana, requests.Again())
+    room.request(ana, requests.DealAgain())
     room.enter(back := Person(None), "TEST-1-1", 5)
     assert isinstance(back.now()[0], TableSnapshot)
     room.enter(back, "TEST-1-2", -1)
@@ -104,7 +104,7 @@ async def test_events_of_the_last_game_are_not_told_in_the_new_one(clock: Manual
 async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     room, ana, bo = two(clock, hands="Ana: 9S | Bo: 9H")
     room.enter(watcher := Person(None))
-    room.request(ana, requests.Again())
+    room.request(ana, requests.DealAgain())
     assert ana.now()[-1] == Refused("again", RefusalReason.NOT_OVER)
     room.play(ana, 0)
     await pass_ms(500)
@@ -114,7 +114,7 @@ async def test_everybody_is_shown_another_game(clock: ManualClock) -> None:
     room.slap(ana, 2, now(clock), FLAT)
     await pass_ms(2)
     ana.now(), bo.now(), watcher.now()
-    room.request(bo, requests.Again())
+    room.request(bo, requests.DealAgain())
     for person in (ana, bo, watcher):
         scene, *others = person.now()
         assert not any(isinstance(other, EventMessage) for other in others)
@@ -133,7 +133,7 @@ async def test_another_game_is_shown_when_the_log_has_it(clock: ManualClock) -> 
     await pass_ms(2)
     await log.keep_now(count=3)
     ana.now()
-    room.request(bo, requests.Again())
+    room.request(bo, requests.DealAgain())
     room.enter(watcher := Person(None))
     assert (ana.now(), watcher.now()) == ([], [])
     await log.keep_now()
@@ -168,7 +168,7 @@ async def test_who_was_sent_away_from_his_seat_can_no_longer_play(clock: ManualC
     room.request(ana, requests.Start())
     room.request(ana, requests.House(to_link(house("wiki"))))
     room.request(ana, requests.Reopen())
-    room.request(ana, requests.Again())
+    room.request(ana, requests.DealAgain())
     asked: tuple[RequestName, ...] = ("play", "slap", "act", "start", "house", "reopen", "again")
     assert ana.now() == [Refused(what, "not_playing") for what in asked]
     assert (bo.now(), other.now(), room.table.state.version) == ([], [], 3)
@@ -219,7 +219,7 @@ async def test_watchers_see_everything_and_may_do_nothing(clock: ManualClock) ->
     room.play(watcher, 0)
     room.slap(watcher, 0, now(clock), FLAT)
     room.request(watcher, requests.Start())
-    room.request(watcher, requests.Again())
+    room.request(watcher, requests.DealAgain())
     assert watcher.now() == [Refused(what, "not_playing") for what in ("play", "slap", "start", "again")]
     assert (ana.now(), bo.now()) == ([], [])
     room.play(ana, 0)

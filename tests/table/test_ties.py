@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ratscrew.table.record.messages import Clock, Late, TurnCancelled
+from ratscrew.table.record.messages import Countdown, Late, TurnCancelled
 from ratscrew.table.session.slap_tracker import SlapContact
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import clock, hands, pile, refused, where
@@ -165,7 +165,7 @@ def test_only_a_tied_hand_can_have_been_the_first(target: int | None) -> None:
 
 def test_if_nobody_judges_the_first_to_arrive_has_it_by_the_clock() -> None:
     live = together(nines("judge"))
-    assert live.heard(Clock)[-1] == Clock(0, "tie", 3000)
+    assert live.heard(Countdown)[-1] == Countdown(0, "tie", 3000)
     live.until(live.shown_us + 3_429_000)
     assert where(live) == "tie 0"
     live.until(live.shown_us + 3_431_000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ratscrew.table.core.pause import RESUME_US
-from ratscrew.table.record.messages import Clock, TurnCancelled
+from ratscrew.table.record.messages import Countdown, TurnCancelled
 from ratscrew.table.record.table_action import Half
 from tests.table.driver import LiveTable, at_table
 from tests.table.looks import awake, clock, hands, pile, refused, where
@@ -53,7 +53,7 @@ def test_a_pile_that_is_won_is_taken_by_hand() -> None:
 
 def test_a_pile_that_nobody_takes_comes_to_its_winner_when_his_time_is_over() -> None:
     live = won()
-    assert clock(live) == Clock(0, "collect", 5000)
+    assert clock(live) == Countdown(0, "collect", 5000)
     live.pass_ms(4999)
     assert where(live) == "won 0"
     live.pass_ms(1)
@@ -74,10 +74,10 @@ def test_a_winner_who_is_back_has_a_moment_to_take_it() -> None:
     live.go(0)
     live.pass_ms(1000)
     live.come(0)
-    assert clock(live) == Clock(0, "collect", 4000)
+    assert clock(live) == Countdown(0, "collect", 4000)
     live.pass_ms(3900)
     live.come(0)
-    assert clock(live) == Clock(0, "collect", 1500)
+    assert clock(live) == Countdown(0, "collect", 1500)
 
 
 def test_a_bot_takes_its_pile_by_itself() -> None:
@@ -139,7 +139,7 @@ def test_nobody_else_takes_it() -> None:
 
 def test_where_the_house_collects_nobody_need_reach_for_it() -> None:
     live = won("1;classic")
-    assert clock(live) == Clock(0, "collect", 1500)
+    assert clock(live) == Countdown(0, "collect", 1500)
     live.do(0, "collect")
     assert refused(live) == ["nothing_to_take"]
     live.pass_ms(1499)
@@ -168,7 +168,7 @@ def test_a_bot_notices_it() -> None:
 
 def test_a_pickup_that_nobody_notices_is_put_away_by_the_clock() -> None:
     live = grabbed()
-    assert clock(live) == Clock(2, "grab", 3000)
+    assert clock(live) == Countdown(2, "grab", 3000)
     live.pass_ms(2999)
     assert where(live) == "grab 2"
     live.pass_ms(1)
@@ -224,7 +224,7 @@ def test_who_does_not_choose_gets_the_upper_half_by_the_clock() -> None:
     live = grabbed()
     live.pass_ms(3000)
     live.do(1, "notice")
-    assert clock(live) == Clock(0, "split", 5000)
+    assert clock(live) == Countdown(0, "split", 5000)
     live.pass_ms(5000)
     assert (where(live), hands(live)) == ("play 2", "2C 5D 8C 3D | 3H 4H 6D | 7D 9S")
 

@@ -9,7 +9,7 @@ import pytest
 from ratscrew.bots.bot import Plan
 from ratscrew.game.events import Played, Taken
 from ratscrew.table.core.pause import RESUME_ALONE_US
-from ratscrew.table.record.messages import Clock, Presence, Turning
+from ratscrew.table.record.messages import Countdown, Presence, Turning
 from tests.table.driver import START_US, LiveTable, at_table, last, new_table
 
 TWO = "Ana: 9S 2C 4H | Bo: TH 3H 5H"
@@ -17,7 +17,7 @@ TWO = "Ana: 9S 2C 4H | Bo: TH 3H 5H"
 
 def test_a_person_who_is_here_has_turn_ms_for_a_card_and_then_it_is_turned_for_him() -> None:
     live = at_table(TWO, turn_ms=3000)
-    assert last(live.come(0)) == Clock(0, "turn", 3000)
+    assert last(live.come(0)) == Countdown(0, "turn", 3000)
     live.pass_ms(2999)
     assert live.heard(Turning) == []
     live.pass_ms(1)
@@ -30,7 +30,7 @@ def test_a_person_who_is_here_has_turn_ms_for_a_card_and_then_it_is_turned_for_h
 def test_the_next_person_has_his_time_from_when_the_card_lies_there() -> None:
     live = at_table(TWO, turn_ms=3000)
     live.turn(0)
-    assert live.said[-1] == (live.shown_us - 33_000, Clock(1, "turn", 3000), None)  # it is sent with the card
+    assert live.said[-1] == (live.shown_us - 33_000, Countdown(1, "turn", 3000), None)  # it is sent with the card
     live.pass_ms(3000)
     assert live.when_ms(Turning) == [0, 3500]  # the first card came at 500
 
@@ -45,7 +45,7 @@ def test_who_plays_in_time_is_not_played_for() -> None:
 
 def test_who_is_gone_is_played_for_after_a_second_and_a_half() -> None:
     live = at_table(TWO, here=[1])
-    assert live.heard(Clock)[-1] == Clock(0, "turn", 1500)
+    assert live.heard(Countdown)[-1] == Countdown(0, "turn", 1500)
     live.pass_ms(1499)
     assert live.heard(Turning) == []
     live.pass_ms(1)
@@ -58,7 +58,7 @@ def test_who_goes_in_his_turn_has_a_second_and_a_half_from_then() -> None:
     live.go(0)
     assert live.said[-2:] == [
         (START_US + 2_000_000, Presence(0, False), None),
-        (START_US + 2_000_000, Clock(0, "turn", 1500), None),
+        (START_US + 2_000_000, Countdown(0, "turn", 1500), None),
     ]
     live.pass_ms(1500)
     assert live.heard(Turning) == [Turning(0)]
@@ -69,7 +69,7 @@ def test_who_comes_back_in_his_turn_has_what_is_left_of_it(back_ms: int, left_ms
     live = at_table(TWO, here=[1], turn_ms=8000)
     live.pass_ms(back_ms)
     live.come(0)
-    assert [said.message for said in live.said[-2:]] == [Presence(0, True), Clock(0, "turn", left_ms)]
+    assert [said.message for said in live.said[-2:]] == [Presence(0, True), Countdown(0, "turn", left_ms)]
     live.pass_ms(left_ms - 1)
     assert live.heard(Turning) == []
     live.pass_ms(1)
@@ -82,7 +82,7 @@ def test_who_comes_back_late_in_his_turn_has_a_second_and_a_half_to_look(reload_
     live.pass_ms(reload_ms)
     live.go(0)
     live.come(0)
-    assert live.table.clock(live.now_us) == Clock(0, "turn", left_ms)
+    assert live.table.clock(live.now_us) == Countdown(0, "turn", left_ms)
 
 
 def test_reloading_gives_nobody_a_whole_turn_anew() -> None:
@@ -100,8 +100,8 @@ def test_who_comes_and_goes_out_of_turn_changes_no_clock() -> None:
     live.pass_ms(5000)
     live.go(1)
     live.come(1)
-    assert live.table.clock(live.now_us) == Clock(0, "turn", 3000)
-    assert live.heard(Clock)[1:] == []
+    assert live.table.clock(live.now_us) == Countdown(0, "turn", 3000)
+    assert live.heard(Countdown)[1:] == []
 
 
 def test_a_card_in_the_air_has_no_clock_even_if_its_owner_comes_or_goes() -> None:
@@ -116,8 +116,8 @@ def test_a_card_in_the_air_has_no_clock_even_if_its_owner_comes_or_goes() -> Non
 def test_the_clock_that_people_see_counts_down() -> None:
     live = at_table(TWO, turn_ms=8000)
     live.pass_ms(1234.5)
-    assert live.table.clock(live.now_us) == Clock(0, "turn", 6765)
-    assert live.table.clock(live.now_us + 99_000_000) == Clock(0, "turn", 0)
+    assert live.table.clock(live.now_us) == Countdown(0, "turn", 6765)
+    assert live.table.clock(live.now_us + 99_000_000) == Countdown(0, "turn", 0)
 
 
 # No player here
@@ -137,7 +137,7 @@ def test_with_nobody_here_the_table_waits() -> None:
 def test_the_last_to_go_stops_the_clock_for_whoever_watches() -> None:
     live = at_table(TWO, here=[0])
     live.go(0)
-    assert live.said[-1].message == Clock(0, "turn", 0)
+    assert live.said[-1].message == Countdown(0, "turn", 0)
 
 
 def test_a_table_that_nobody_has_come_to_yet_waits() -> None:
@@ -178,13 +178,13 @@ def test_when_the_table_wakes_whoever_has_to_act_has_what_was_left_and_a_moment_
     live.go(0)
     live.clock.advance(3_600_000_000)
     live.come(0)
-    assert live.table.clock(live.now_us) == Clock(0, "turn", 6000)
+    assert live.table.clock(live.now_us) == Countdown(0, "turn", 6000)
     live.pass_ms(5500)
     for _ in range(2):
         live.go(0)
         live.clock.advance(3_600_000_000)
         live.come(0)
-        assert live.table.clock(live.now_us) == Clock(0, "turn", 1500)
+        assert live.table.clock(live.now_us) == Countdown(0, "turn", 1500)
     live.pass_ms(1500 + 160)
     assert live.game.n == 1
 
@@ -242,7 +242,7 @@ def won(**options: Any) -> LiveTable:
 
 def test_a_won_pile_is_taken_after_collect_delay_ms() -> None:
     live = won(collect_delay_ms=1500)
-    assert live.said[-1].message == Clock(0, "collect", 1500)
+    assert live.said[-1].message == Countdown(0, "collect", 1500)
     live.pass_ms(1499)
     assert live.told[-1] == "1 turns TH"
     live.pass_ms(1)
@@ -263,7 +263,7 @@ def test_a_won_pile_can_still_be_slapped_until_it_is_taken() -> None:
     assert (live.game.standing.phase, live.game.standing.turn) == ("won", 0)
     live.slap(2, after_ms=1499)
     assert live.told[-2:] == ["double on 3: 2 1499", "2 takes 3: slap:double"]
-    assert live.table.clock(live.now_us) == Clock(2, "turn", 8000)
+    assert live.table.clock(live.now_us) == Countdown(2, "turn", 8000)
 
 
 def test_a_wrong_slap_does_not_put_off_the_taking() -> None:

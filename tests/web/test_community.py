@@ -11,7 +11,7 @@ from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.accounts.accounts import Account, Accounts
-from ratscrew.accounts.results import GameResult, Place, put_result
+from ratscrew.accounts.results import GameResult, RankedPlayer, put_result
 from ratscrew.errors import LogError
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.names.names import looks
@@ -32,7 +32,7 @@ DAY_US = 24 * 3600 * 1_000_000
 def played_by(log: MemoryLog[Entry]) -> Account:
     """An account that has won a rated game on the first day, which is longer ago than the latest hours."""
     account = Accounts(log, looks).create("Ana", "0123456789abcdef", 1, lambda _: 42)
-    places = (Place(account.id, 1, 0), Place("fedcba9876543210", 2, 1))
+    places = (RankedPlayer(account.id, 1, 0), RankedPlayer("fedcba9876543210", 2, 1))
     put_result(log, GameResult("BEAR4821-1-1", 1, "1;classic", places))
     return account
 
@@ -96,7 +96,9 @@ async def test_a_deletion_reads_no_season_again(
             while not servers:
                 await asyncio.sleep(0.01)
         people = servers[0]
-        people.add([GameResult("BEAR4821-1-1", 1, "1;classic", (Place(account, 1, 0), Place(other, 2, 1)))])
+        people.add(
+            [GameResult("BEAR4821-1-1", 1, "1;classic", (RankedPlayer(account, 1, 0), RankedPlayer(other, 2, 1)))]
+        )
         before = [people.ratings.rating("1;classic", each) for each in (account, other)]
         async with client.delete("/api/account") as deleted:
             assert deleted.status == 200

@@ -11,7 +11,7 @@ from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.accounts.blocks import read_blocked, set_blocked
-from ratscrew.accounts.played import Played, put_played
+from ratscrew.accounts.played import AccountGame, put_played
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.record.entries import Entry
 from ratscrew.testing.clock import ManualClock
@@ -127,7 +127,7 @@ async def test_the_players_of_a_game_can_be_invited_again_for_a_day(
     room, now_us = await ana.open_room(), clock.now_us()
     for age_us in (1, AGAIN_US):
         end_us = now_us - age_us
-        played = Played(f"G-{age_us}", end_us, "1;classic", 0, 2, 0, {ben.id: 1, "gone-1": 2}, ())
+        played = AccountGame(f"G-{age_us}", end_us, "1;classic", 0, 2, 0, {ben.id: 1, "gone-1": 2}, ())
         put_played(log, ana.id, played)
     assert await ana.invite(room, again={"game": "G-1", "end_us": now_us - 1}) == [ben.id]
     assert await ana.invite(room, again={"game": f"G-{AGAIN_US}", "end_us": now_us - AGAIN_US}) == []
@@ -141,7 +141,7 @@ async def test_a_player_who_has_blocked_another_gets_no_invitation_of_theirs(
     await ana.add(ben)
     await ben.add(ana)
     room, now_us = await ana.open_room(), clock.now_us()
-    put_played(log, ana.id, Played("G-1", now_us - 1, "1;classic", 0, 2, 0, {ben.id: 1}, ()))
+    put_played(log, ana.id, AccountGame("G-1", now_us - 1, "1;classic", 0, 2, 0, {ben.id: 1}, ()))
     set_blocked(log, ben.id, ana.id, True, now_us)
     assert await ana.invite(room, players=[ben.id], again={"game": "G-1", "end_us": now_us - 1}) == []
 

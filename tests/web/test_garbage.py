@@ -190,12 +190,12 @@ seats = st.none() | INTEGERS
             st.none() | st.text(max_size=100),
             INTEGERS,
         ),
-        st.builds(wire.Play, INTEGERS, seats),
+        st.builds(wire.PlayMessage, INTEGERS, seats),
         st.builds(wire.Pong, st.integers(0, 2**53), st.floats(0, 1e12), st.integers(0, 2**53), st.floats(0, 1e12)),
         st.builds(wire.Beat, st.floats(0, 1e12)),
         st.builds(wire.Visibility, st.booleans()),
         st.builds(
-            wire.Slap,
+            wire.SlapMessage,
             st.integers(0, 2**53),
             *[st.floats(0, 1e12)] * 2,
             st.integers(0, 2**53),
@@ -208,7 +208,7 @@ seats = st.none() | INTEGERS
         ),
         st.builds(requests.House, st.text()),
         st.builds(wire.Pong, st.integers(0, 2**53), st.floats(0, 1e12)),
-        st.sampled_from([requests.Start(), requests.Reopen(), requests.Again()]),
+        st.sampled_from([requests.Start(), requests.Reopen(), requests.DealAgain()]),
     )
 )
 def test_every_message_is_read_as_it_was_sent(message: wire.ClientMessage) -> None:

@@ -230,7 +230,7 @@ async def test_what_hosts_ask_for_at_one_moment_is_handled_one_in_each_iteration
     iteration, handled, receive = count_iterations(), list[int](), PlayerConnection.receive
 
     def recorded(connection: PlayerConnection, message: wire.ClientMessage, arrived_us: int) -> None:
-        if isinstance(message, requests.List):
+        if isinstance(message, requests.ListRoom):
             handled.append(iteration())
         receive(connection, message, arrived_us)
 

@@ -19,7 +19,7 @@ import pytest
 from aiohttp import CookieJar
 from aiohttp.test_utils import TestClient, TestServer
 
-from ratscrew.accounts.played import Played, put_played
+from ratscrew.accounts.played import AccountGame, put_played
 from ratscrew.game.codec import Codec
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.record.entries import Entry, Muted
@@ -148,7 +148,7 @@ async def test_no_route_does_work_on_the_loop_that_grows_with_what_is_stored(
             put_played(
                 log,
                 account,
-                Played(
+                AccountGame(
                     f"G-{number}",
                     number,
                     "1;classic",

@@ -4,7 +4,7 @@ import { isFlag, isNullOr, isShape, isText, isWhole, parsed } from '../browser/s
 import type { Recap } from '../end/recap'
 import { createRoom } from '../net/rooms'
 import { profile } from '../start/profile'
-import type { Joined } from '../wire'
+import type { JoinedRoom } from '../wire'
 
 const KEY = 'ratscrew:daily'
 
@@ -39,7 +39,7 @@ export function readDaily(): Daily | null {
 const save = (daily: Daily) => local.set(KEY, JSON.stringify(daily))
 
 /** Opens a room with today's deal. */
-export async function openDaily(): Promise<Joined> {
+export async function openDaily(): Promise<JoinedRoom> {
   const day = today()
   const joined = await createRoom({ ...profile(), bots: 1, daily: day })
   const before = readDaily()

@@ -3,7 +3,7 @@
 import { randomHex } from '../browser/random'
 import { tab } from '../browser/storage'
 import { isListOf, isNullOr, isShape, isText, parsed } from '../browser/stored'
-import type { Give, Welcome } from '../wire'
+import type { GiveNonce, Welcome } from '../wire'
 
 /** What this page got of a game's shuffle before the deal, and at the deal. */
 export interface SavedShuffle {
@@ -19,7 +19,7 @@ export const saveFirstNonce = (code: string, number: string) =>
   keep(`${code}-1`, { promise: null, drawn: [number], given: [number], commitment: null })
 
 /** The nonces for the next shuffle, one for each seat of this page; the same ones when called again. */
-export function noncesFor({ game, promise, commitment, yours }: Welcome): Give[] {
+export function noncesFor({ game, promise, commitment, yours }: Welcome): GiveNonce[] {
   const now = savedShuffle(game)
   if (now && commitment && !now.commitment)
     keep(game, { ...now, commitment, given: yours.length < now.drawn.length ? [] : now.given })

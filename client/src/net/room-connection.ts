@@ -1,5 +1,5 @@
 // The connection to one room: sends hello, answers pings, and makes sure that no event is missing and no card early.
-import { WIRE, type ClientMessage, type Hello, type ServerMessage, type Slap } from '../wire'
+import { WIRE, type ClientMessage, type Hello, type ServerMessage, type SlapMessage } from '../wire'
 import { RevealScheduler } from './reveal-scheduler'
 import type { ClientOutdated } from '../room/disconnect'
 import { ReconnectingSocket } from './reconnecting-socket'
@@ -107,7 +107,7 @@ export class RoomConnection {
   }
 
   /** Sends a slap on both sockets: the first to arrive counts. */
-  slap(slap: Slap): boolean {
+  slap(slap: SlapMessage): boolean {
     const data = JSON.stringify(slap)
     this.slapSocket?.send(data)
     const sent = this.socket.send(data)

@@ -1,6 +1,6 @@
 // Rooms and seats. A cookie that no script can read proves whose a seat is; a page stores only the numbers of its
 // players.
-import type { Joined, NewRoom, NewSeat, OpenRoom, Quick } from '../wire'
+import type { JoinedRoom, NewRoom, NewSeat, ListedRoom, Quick } from '../wire'
 import { fetchJson, postOnce } from './api'
 import { local, tab } from '../browser/storage'
 import { randomHex } from '../browser/random'
@@ -8,21 +8,21 @@ import { saveFirstNonce } from './nonces'
 import { SITE } from '../base'
 
 /** Creates a room, with a seat for me. */
-export async function createRoom(room: NewRoom): Promise<Joined> {
-  if (room.wait) return keep(await postOnce<Joined>('/api/rooms', room))
+export async function createRoom(room: NewRoom): Promise<JoinedRoom> {
+  if (room.wait) return keep(await postOnce<JoinedRoom>('/api/rooms', room))
   const nonce = randomHex()
-  const joined = keep(await postOnce<Joined>('/api/rooms', { ...room, nonce }))
+  const joined = keep(await postOnce<JoinedRoom>('/api/rooms', { ...room, nonce }))
   saveFirstNonce(joined.room, nonce)
   return joined
 }
 
 /** Takes a seat in an existing room. */
-export async function joinRoom(code: string, seat: NewSeat): Promise<Joined> {
-  return keep(await postOnce<Joined>(roomApiPath(code, 'seats'), seat))
+export async function joinRoom(code: string, seat: NewSeat): Promise<JoinedRoom> {
+  return keep(await postOnce<JoinedRoom>(roomApiPath(code, 'seats'), seat))
 }
 
 /** Takes one more seat, for another player at this page. */
-export async function joinAnotherPlayer(code: string, seat: NewSeat): Promise<Joined> {
+export async function joinAnotherPlayer(code: string, seat: NewSeat): Promise<JoinedRoom> {
   const before = savedSeats(code)
   const joined = await joinRoom(code, seat)
   saveSeats(joined.room, [...before, joined.player_id])
@@ -30,15 +30,15 @@ export async function joinAnotherPlayer(code: string, seat: NewSeat): Promise<Jo
 }
 
 /** Takes a seat in a room with strangers. */
-export async function quickJoin(quick: Quick): Promise<Joined> {
-  return keep(await postOnce<Joined>('/api/quick', quick))
+export async function quickJoin(quick: Quick): Promise<JoinedRoom> {
+  return keep(await postOnce<JoinedRoom>('/api/quick', quick))
 }
 
 /** The rooms that strangers may join. */
-export const fetchOpenRooms = () => fetchJson<OpenRoom[]>('/api/rooms')
+export const fetchOpenRooms = () => fetchJson<ListedRoom[]>('/api/rooms')
 
 /** The rooms with a game that anyone may watch. */
-export const fetchGamesToWatch = () => fetchJson<OpenRoom[]>('/api/watch')
+export const fetchGamesToWatch = () => fetchJson<ListedRoom[]>('/api/watch')
 
 /** The path of a room's API. */
 export const roomApiPath = (code: string, what: string) => `/api/rooms/${encodeURIComponent(code)}/${what}`
@@ -47,7 +47,7 @@ const SEPARATOR = '+' // seats that share a page
 
 const key = (room: string) => `ratscrew:seat:${room}`
 
-function keep(joined: Joined): Joined {
+function keep(joined: JoinedRoom): JoinedRoom {
   saveSeats(joined.room, [joined.player_id])
   return joined
 }

@@ -1,7 +1,7 @@
 // In every order of messages, frames, tasks and pauses, a slap is for the newest card that the page has.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { dealt, played, toPlay, withChanges } from '../testing'
-import { WIRE, type Card, type Slap, type View } from '../wire'
+import { WIRE, type Card, type SlapMessage, type View } from '../wire'
 import type { TableEvent } from './public-view'
 import { viewAfter } from './public-view'
 import { Room } from './room.svelte'
@@ -9,7 +9,7 @@ import { Room } from './room.svelte'
 class Socket {
   static readonly OPEN = 1
   static first: Socket | null = null
-  static slaps: Slap[] = []
+  static slaps: SlapMessage[] = []
   readyState = 1
   onopen: (() => void) | null = null
   onclose: (() => void) | null = null
@@ -18,7 +18,7 @@ class Socket {
     Socket.first ??= this
   }
   send(text: string) {
-    const message = JSON.parse(text) as Slap | { t: 'other' }
+    const message = JSON.parse(text) as SlapMessage | { t: 'other' }
     if (message.t === 'slap') Socket.slaps.push(message)
   }
   close() {

@@ -1,5 +1,5 @@
 // Which card a press is for, and when it was, as the judge gets it. Sends and shows nothing.
-import type { Slap } from '../wire'
+import type { SlapMessage } from '../wire'
 
 const MAX_EVENT_AGE_MS = 200 // an older event time is not believed
 const SAME_SLAP_MS = 120 // nobody slaps twice so soon: it is the same slap
@@ -32,7 +32,7 @@ export interface ShownCard {
 
 export class PressTracker {
   private cards: ShownCard[] = [] // the newest first, and the one before it
-  private readonly hands = new Map<number, Slap>()
+  private readonly hands = new Map<number, SlapMessage>()
   private lastPress = { stamp: NaN, at: 0 } // the time stamp of the last slap's event, and the time that it was given
   private count = 0
   private readonly turned = new Map<number, Turn>()
@@ -66,7 +66,7 @@ export class PressTracker {
   }
 
   /** The slap message for a press; null if there is no card, or the event is not a person's. */
-  slap({ event, contact, after, seat }: Press): { slap: Slap; more: boolean } | null {
+  slap({ event, contact, after, seat }: Press): { slap: SlapMessage; more: boolean } | null {
     if (!event.isTrusted) return null
     if (event.timeStamp !== this.lastPress.stamp) this.lastPress = { stamp: event.timeStamp, at: eventTime(event) }
     const t_ms = this.lastPress.at // one for all events with the same time stamp, however late the page gets each of them
@@ -105,7 +105,7 @@ export class PressTracker {
     return same && performance.now() - turnedAt < Math.max(rest, SAME_HAND_MS)
   }
 
-  private keep(slap: Slap): Slap {
+  private keep(slap: SlapMessage): SlapMessage {
     this.hands.set(slap.seat!, slap)
     return slap
   }

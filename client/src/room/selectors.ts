@@ -1,5 +1,5 @@
 // Values derived from a view. Does not decide what may be done.
-import type { Card, Clock, View } from '../wire'
+import type { Card, Countdown, View } from '../wire'
 
 export interface Challenge {
   by: number
@@ -65,7 +65,7 @@ export function seatOrder(view: View | null, seats: number): number[] {
 }
 
 /** The full length of a countdown, in milliseconds. */
-export function countdownLength(view: View, what: Clock['awaited']): number {
+export function countdownLength(view: View, what: Countdown['awaited']): number {
   const { rules } = view
   if (what === 'turn' || what === 'split') return rules.turn_ms
   if (what === 'collect')

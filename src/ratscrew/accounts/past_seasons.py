@@ -15,7 +15,7 @@ ARCHIVED_MOST = 200
 """How many players of a season are stored for each of its rules."""
 
 
-class Standing(Struct, frozen=True):
+class SeasonStanding(Struct, frozen=True):
     """A player's final rating in a season, as players see it."""
 
     account: str
@@ -24,7 +24,7 @@ class Standing(Struct, frozen=True):
     games: int
 
 
-_STANDINGS = Codec[list[Standing]](list[Standing])
+_STANDINGS = Codec[list[SeasonStanding]](list[SeasonStanding])
 
 
 def archive_seasons(values: Values, before: str, rules: Collection[str], excluded: Collection[str]) -> None:
@@ -42,21 +42,21 @@ def archive_seasons(values: Values, before: str, rules: Collection[str], exclude
             values.put(f"{PREFIX}archived/{season}/", b"1")
 
 
-def standings(ratings: Ratings, rules: str, most: int) -> list[Standing]:
+def standings(ratings: Ratings, rules: str, most: int) -> list[SeasonStanding]:
     """The standings under these rules, the best first."""
     return [
-        Standing(account, rating.points, rating.provisional, rating.games)
+        SeasonStanding(account, rating.points, rating.provisional, rating.games)
         for account, rating in ratings.leaders(rules)[:most]
     ]
 
 
-def read_archive(values: Values, season: str, rules: str) -> list[Standing]:
+def read_archive(values: Values, season: str, rules: str) -> list[SeasonStanding]:
     """The final standings of a season under these rules; none if nobody was rated."""
     found = values.get(f"{PREFIX}archive/{season}/{rules}/")
     return _STANDINGS.decode(next(iter(found.values()))) if found else []
 
 
-def archived_standings(values: Values, account: str) -> dict[str, Standing]:
+def archived_standings(values: Values, account: str) -> dict[str, SeasonStanding]:
     """The standings of an account in past seasons, by season and rules."""
     prefix = f"{PREFIX}archive/"
     return {

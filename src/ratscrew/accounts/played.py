@@ -23,7 +23,7 @@ FLAG_GAMES = 60
 """The indicators of `ratscrew suspicion` are computed over so many of a player's latest games."""
 
 
-class Played(Struct, frozen=True):
+class AccountGame(Struct, frozen=True):
     """A game that an account has played. `others` are the other players with accounts, with their ranks.
 
     `came_back`: the player won after having been without cards. `slaps` are the player's slaps with their measurements.
@@ -96,8 +96,8 @@ class Summary(Struct, frozen=True):
     recent: tuple[Recent, ...]
 
 
-_PLAYED = Codec[Played](Played)
-PLAYED_GAMES = Codec[list[Played]](list[Played])
+_PLAYED = Codec[AccountGame](AccountGame)
+PLAYED_GAMES = Codec[list[AccountGame]](list[AccountGame])
 
 BIN_MS = 10
 """Everyone's reactions are counted in steps of this size."""
@@ -111,7 +111,7 @@ Everyone: TypeAlias = Mapping[str, Mapping[int, int]]
 EVERYONE = Codec[dict[str, dict[int, int]]](dict[str, dict[int, int]])
 
 
-def put_played(values: Values, account: str, played: Played) -> None:
+def put_played(values: Values, account: str, played: AccountGame) -> None:
     """Store a game under an account; storing it again changes nothing.
 
     Raises: LogError.
@@ -119,7 +119,7 @@ def put_played(values: Values, account: str, played: Played) -> None:
     values.put(_name(account, played), _PLAYED.encode(played))
 
 
-def forget_played(values: Values, account: str, games: Iterable[Played]) -> None:
+def forget_played(values: Values, account: str, games: Iterable[AccountGame]) -> None:
     """Delete games that are stored under an account; their logs and results stay.
 
     Raises: LogError; the call can be repeated.
@@ -128,7 +128,7 @@ def forget_played(values: Values, account: str, games: Iterable[Played]) -> None
         values.delete_prefix(_name(account, played))
 
 
-def rename_in_played(values: Values, account: str, played: Played, pseudonym: str) -> None:
+def rename_in_played(values: Values, account: str, played: AccountGame, pseudonym: str) -> None:
     """Put a pseudonym in place of an account in what the other players have of a game of its.
 
     Raises: LogError; the call can be repeated.
@@ -139,7 +139,7 @@ def rename_in_played(values: Values, account: str, played: Played, pseudonym: st
             put_played(values, other, replace(found, others=others))
 
 
-def find_played(values: Values, account: str, game: str, end_us: int) -> Played | None:
+def find_played(values: Values, account: str, game: str, end_us: int) -> AccountGame | None:
     """A game of an account by its name and its end."""
     found = values.get(f"{PREFIX}played/{account}/{end_us:016}-{game}/")
     return _PLAYED.decode(next(iter(found.values()))) if found else None
@@ -151,13 +151,13 @@ def encoded_games(values: Values, account: str) -> bytes:
     return b"[" + b",".join(found[name] for name in sorted(found)) + b"]"
 
 
-def read_played(values: Values, account: str) -> list[Played]:
+def read_played(values: Values, account: str) -> list[AccountGame]:
     """The games of an account, oldest first."""
     found = values.get(f"{PREFIX}played/{account}/")
     return [_PLAYED.decode(found[name]) for name in sorted(found)]
 
 
-def summary(games: Sequence[Played], everyone: Everyone) -> Summary:
+def summary(games: Sequence[AccountGame], everyone: Everyone) -> Summary:
     """A profile's figures, from games oldest first."""
     streak = best = 0
     met: dict[str, list[int]] = {}
@@ -195,7 +195,7 @@ def summary(games: Sequence[Played], everyone: Everyone) -> Summary:
     )
 
 
-def flags(games: Iterable[Played]) -> list[str]:
+def flags(games: Iterable[AccountGame]) -> list[str]:
     """The reasons to look at a player's latest games, as `ratscrew suspicion` gives them; see docs/fairness.md."""
     latest = list(games)[-FLAG_GAMES:]
     return [sign.meaning for sign in indicators([slap for game in latest for slap in game.slaps]) if sign.flagged]
@@ -221,5 +221,5 @@ def _steps(by_ms: Mapping[int, int]) -> tuple[int, ...]:
     return tuple(steps)
 
 
-def _name(account: str, played: Played) -> str:
+def _name(account: str, played: AccountGame) -> str:
     return f"{PREFIX}played/{account}/{played.end_us:016}-{played.game}/"

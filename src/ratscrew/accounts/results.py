@@ -21,7 +21,7 @@ whose round trip the kernel does not measure; someone joined during it; nobody w
 away at the deal, or fewer than two who took part."""
 
 
-class Place(Struct, frozen=True):
+class RankedPlayer(Struct, frozen=True):
     """A player's place in a game: rank 0 is the winner's; players with the same rank drew."""
 
     account: str
@@ -39,7 +39,7 @@ class GameResult(Struct, frozen=True):
     game: str
     end_us: int
     rules: str
-    places: tuple[Place, ...]
+    places: tuple[RankedPlayer, ...]
     unrated: tuple[Unrated, ...] = ()
     reactions: dict[str, tuple[int, ...]] = {}
     voters: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from typing import NamedTuple, Protocol, cast
 
 from ratscrew.log.protocol import EventLog, SharedLog
 from ratscrew.table.record.entries import Entry, Judged
-from ratscrew.table.record.messages import Clock, Done, Message, Presence, Reacted, Refused, Saving
+from ratscrew.table.record.messages import Countdown, Done, Message, Presence, Reacted, Refused, Saving
 
 _logger = logging.getLogger(__name__)
 LAG_EVERY_S = 0.1
@@ -99,7 +99,7 @@ class LatencyProbe:
             if type(message) is Refused:
                 self._metrics.refused(message.request, message.reason)
                 _logger.debug("refused", extra={"what": message.request, "why": message.reason})
-            if self._what and type(message) not in (Clock, Done, Presence, Reacted, Saving):
+            if self._what and type(message) not in (Countdown, Done, Presence, Reacted, Saving):
                 self._metrics.reply(self._what, time.perf_counter() - self._since_s)
                 self._what = ""
 

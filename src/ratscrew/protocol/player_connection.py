@@ -127,9 +127,9 @@ class PlayerConnection:
         Raises: WireError for a second `hello`.
         """
         match message:
-            case wire.Slap():
+            case wire.SlapMessage():
                 self.slap(message, arrived_us, self._rtt_probe.slap_most_us)
-            case wire.Play(n, seat):
+            case wire.PlayMessage(n, seat):
                 self._latency.received("play")
                 self._room.play(self, n, seat)
             case wire.Beat(c_ms):
@@ -160,7 +160,9 @@ class PlayerConnection:
             case _:  # it may come again, and by another connection; each time it is answered
                 self._room.once(self, self._page, message.s, partial(self._request, message))
 
-    def slap(self, slap: wire.Slap, arrived_us: int, rtt_most_us: int | None = None, by_second: bool = False) -> None:
+    def slap(
+        self, slap: wire.SlapMessage, arrived_us: int, rtt_most_us: int | None = None, by_second: bool = False
+    ) -> None:
         """Pass a slap on, once: it may come `by_second` socket too. `rtt_most_us` is the longest round trip of the way
         by which it came, if that may be another one than the cards'.
 

@@ -36,7 +36,7 @@ class SlapSocket:
 
         Raises: WireError for any other message.
         """
-        if not isinstance(slap, wire.Slap):
+        if not isinstance(slap, wire.SlapMessage):
             raise WireError("this socket is for slaps")
         seats = self._room.table.state.seats_of(self._player_ids)
         connection = self._room.subscriber_at(seats[0]) if seats else None

@@ -105,9 +105,9 @@ class WatcherConnection:
                 pass
             case wire.Hello():
                 raise WireError("hello is said once")
-            case wire.Play():
+            case wire.PlayMessage():
                 self._refuse("play")
-            case wire.Slap():
+            case wire.SlapMessage():
                 self._refuse("slap")
             case _:
                 self._refuse(name_of(message))

@@ -16,7 +16,7 @@ from msgspec import Meta, Struct
 
 from ratscrew.game.bounds import Integer, PassText, ProofsText, ShortText
 from ratscrew.game.view import View
-from ratscrew.table.record.messages import Clock, Message
+from ratscrew.table.record.messages import Countdown, Message
 from ratscrew.table.record.requests import Request
 from ratscrew.table.record.room_kind import RoomKind
 from ratscrew.table.session.seat import PublicSeat
@@ -66,7 +66,7 @@ class Welcome(Struct, frozen=True, tag_field="t", tag="welcome"):
     removed: int
     closed_ms: int | None
     view: View | None
-    clock: Clock | None
+    clock: Countdown | None
     promise: str | None
     commitment: str | None
     epoch: int
@@ -82,7 +82,7 @@ class Reconnected(Struct, frozen=True, tag_field="t", tag="reconnected"):
     version: int
     seats: tuple[PublicSeat, ...]
     ready: tuple[int, ...]
-    clock: Clock | None
+    clock: Countdown | None
     epoch: int
 
 
@@ -163,14 +163,14 @@ class Hello(Struct, frozen=True, tag_field="t", tag="hello"):
     proofs: ProofsText | None = None
 
 
-class Play(Struct, frozen=True, tag_field="t", tag="play"):
+class PlayMessage(Struct, frozen=True, tag_field="t", tag="play"):
     """Turn my top card; `n` is the newest card that I have seen, so that a repeated message plays only once."""
 
     n: Integer
     seat: Integer | None = None
 
 
-class Slap(Struct, frozen=True, tag_field="t", tag="slap"):
+class SlapMessage(Struct, frozen=True, tag_field="t", tag="slap"):
     """I slap card `n`, painted at `p_ms`, at `t_ms` of my page's clock; `s` counts my slaps.
 
     `seat` says which of my seats, here and in other messages, if I have several. `contact` is the number of fingers
@@ -215,4 +215,4 @@ class Pong(Struct, frozen=True, tag_field="t", tag="pong"):
 ServerMessage: TypeAlias = (
     Welcome | Reconnected | RevealAt | Ping | Waiting | RateLimited | Bye | RoomMoved | Nodes | Message
 )
-ClientMessage: TypeAlias = Hello | Play | Slap | Beat | Visibility | Pong | Request
+ClientMessage: TypeAlias = Hello | PlayMessage | SlapMessage | Beat | Visibility | Pong | Request

@@ -35,7 +35,7 @@ _Frame: TypeAlias = wire.ServerMessage | tuple[wire.ServerMessage, ...]
 
 _SERVER_CODEC = Codec[_Frame](_Frame)
 _CLIENT_CODEC = Codec[wire.ClientMessage](wire.ClientMessage)
-_JOINED = Codec[http_schema.Joined](http_schema.Joined)
+_JOINED = Codec[http_schema.JoinedRoom](http_schema.JoinedRoom)
 _PROBLEM = Codec[http_schema.Problem](http_schema.Problem)
 
 
@@ -180,7 +180,7 @@ class RemoteBot:
         if lured:
             return
         if plan.turn_us is not None:
-            self._schedule("turn", plan.turn_us, lambda: self._send(wire.Play(n)))
+            self._schedule("turn", plan.turn_us, lambda: self._send(wire.PlayMessage(n)))
         for number, move in enumerate(plan.moves):
             act = requests.Act(*action_of(move.command))
             self._schedule(f"move {number}", move.after_us, lambda act=act: self._send(act))  # type: ignore[misc]
@@ -207,7 +207,7 @@ class RemoteBot:
         """Slap card `n`, if it is the one that was shown."""
         if self._painted and self._painted[0] == n:
             self._slaps += 1
-            await self._send(wire.Slap(n, self._painted[1], _now_ms(), self._slaps))
+            await self._send(wire.SlapMessage(n, self._painted[1], _now_ms(), self._slaps))
 
     async def _send(self, message: wire.ClientMessage) -> None:
         if self._socket and not self._socket.closed:

@@ -54,7 +54,8 @@ from ratscrew.web.schema.http_schema import (
     Continue,
     DeletedNames,
     Drill,
-    Joined,
+    JoinedRoom,
+    ListedRoom,
     Moved,
     NewArena,
     NewLesson,
@@ -63,7 +64,6 @@ from ratscrew.web.schema.http_schema import (
     NewRoom,
     NewSeat,
     OldNames,
-    OpenRoom,
     Pass,
     Problem,
     Quick,
@@ -76,8 +76,8 @@ Schema: TypeAlias = Mapping[str, Any]
 
 SENT = (
     ServerMessage,
-    Joined,
-    OpenRoom,
+    JoinedRoom,
+    ListedRoom,
     Chosen,
     Described,
     Finished,

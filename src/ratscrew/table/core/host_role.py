@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from ratscrew.table.record.effects import Effects, Send
 from ratscrew.table.record.entries import HostPassed
-from ratscrew.table.record.messages import Clock
+from ratscrew.table.record.messages import Countdown
 from ratscrew.table.session.seat import Seat
 from ratscrew.table.state.table_state import TableState
 
@@ -43,10 +43,10 @@ def given_back(state: TableState, seats: Sequence[Seat], seat: int) -> list[Host
     return [HostPassed(seat)] if is_host else []
 
 
-def countdown(state: TableState, seats: Sequence[Seat], now_us: int) -> Clock | None:
+def countdown(state: TableState, seats: Sequence[Seat], now_us: int) -> Countdown | None:
     """The countdown that players see in the waiting room while the host is away."""
     at_us, to = passes_us(state, seats), heir(state, seats)
-    return None if at_us is None or to is None else Clock(to, "host", max(0, at_us - now_us) // 1000)
+    return None if at_us is None or to is None else Countdown(to, "host", max(0, at_us - now_us) // 1000)
 
 
 def countdown_messages(state: TableState, seats: Sequence[Seat], seat: int, now_us: int) -> Effects:
@@ -55,4 +55,4 @@ def countdown_messages(state: TableState, seats: Sequence[Seat], seat: int, now_
         return [Send(shown)]
     others_here = any(each.here for number, each in enumerate(seats) if number != seat)
     came_back = state.has_host and seat == state.host
-    return [Send(Clock(seat, "host", 0))] if came_back and others_here else []
+    return [Send(Countdown(seat, "host", 0))] if came_back and others_here else []

@@ -58,9 +58,9 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.Reopen():
             require(table.state.closed_us is not None, RefusalReason.NOT_SO_HERE)
             return table.record([Reopened()], now_us)
-        case requests.List(on) if table.state.listed != on:
+        case requests.ListRoom(on) if table.state.listed != on:
             return table.record([Listed(on)], now_us)
-        case requests.Lock(on) if table.state.locked != on:
+        case requests.LockRoom(on) if table.state.locked != on:
             return table.record([RoomLocked(on)], now_us)
         case requests.Readmit() if table.state.removed:
             return table.record([Readmitted()], now_us)
@@ -79,7 +79,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.PassHost(other):
             require(other != seat and table.state.has(other) and table.seats[other].here, RefusalReason.NOT_SO_HERE)
             return table.record([HostPassed(other)], now_us)
-        case requests.Again():
+        case requests.DealAgain():
             require_over(table, now_us)
             return table.next_game(now_us)
         case requests.Ready(on):
@@ -93,7 +93,7 @@ def _execute(table: Table, seat: int, request: Request, now_us: int) -> Effects:
         case requests.React(sign):
             table.note_sign(seat, now_us)
             return [Send(Reacted(seat, sign))]
-        case requests.Give(promise, nonce):
+        case requests.GiveNonce(promise, nonce):
             require(promise == table.state.promise, RefusalReason.TOO_LATE)
             require(table.seats[seat].nonce in (NO_NONCE, nonce), RefusalReason.TWICE)
             return table.record([NonceGiven(seat, nonce)], now_us) if table.seats[seat].nonce == NO_NONCE else []

@@ -43,7 +43,7 @@ from ratscrew.table.record.entries import (
     is_game_event,
 )
 from ratscrew.table.record.log_budget import game_limit
-from ratscrew.table.record.messages import Clock, IdleWarning, Presence, ReadySeats, RequestName
+from ratscrew.table.record.messages import Countdown, IdleWarning, Presence, ReadySeats, RequestName
 from ratscrew.table.record.moment import Moment
 from ratscrew.table.record.room_kind import RatingTerms
 from ratscrew.table.record.table_action import TableAction, command_of
@@ -426,18 +426,18 @@ class Table:
         """From when on clients may see the table as it is: the newest card may be turned and not be revealed yet."""
         return self.session.seen_us if self.session else 0
 
-    def clock(self, now_us: int) -> Clock | None:
+    def clock(self, now_us: int) -> Countdown | None:
         """The countdown that players see now."""
         if self.state.fill_us is None and self.rematch.deal_us is not None:
-            return Clock(self.state.host, "again", max(0, self.rematch.deal_us - now_us) // 1000)
+            return Countdown(self.state.host, "again", max(0, self.rematch.deal_us - now_us) // 1000)
         pausing = self.state.pause
         if self.session and self.pause.on and (pausing.seat is not None or self.pause.ending):
             seat = self.state.host if pausing.seat is None else pausing.seat
-            return Clock(seat, "resume", max(0, (self.pause.until_us or now_us) - now_us) // 1000)
+            return Countdown(seat, "resume", max(0, (self.pause.until_us or now_us) - now_us) // 1000)
         if self.session:
             return self.session.clock(now_us)
         if self.state.fill_us is not None:
-            return Clock(self.state.host, "fill", max(0, self.state.fill_us - now_us) // 1000)
+            return Countdown(self.state.host, "fill", max(0, self.state.fill_us - now_us) // 1000)
         return host_role.countdown(self.state, self.seats, now_us) if self._host_counts else None
 
     def bot_name(self, strength: str) -> str:
@@ -598,7 +598,7 @@ class Table:
         stopped = self.session.hold(now_us) if self.session.schedule.held else self.session.stop(now_us)
         people = sum(seat.stays for seat in self.state.seats)
         self.pause.count_down(now_us, RESUME_US if people > 1 else RESUME_ALONE_US)
-        return [*stopped, Send(self.clock(now_us) or Clock(self.state.host, "resume", 0))]
+        return [*stopped, Send(self.clock(now_us) or Countdown(self.state.host, "resume", 0))]
 
     def note_sign(self, number: int, now_us: int) -> None:
         """Note that a seat sends a reaction.
@@ -614,7 +614,7 @@ class Table:
 
     def ready_messages(self, now_us: int) -> Effects:
         """Messages about the rematch: which seats have asked for it, and its countdown."""
-        countdown = self.clock(now_us) or Clock(self.state.host, "again", 0)
+        countdown = self.clock(now_us) or Countdown(self.state.host, "again", 0)
         return [Send(ReadySeats(tuple(sorted(self.rematch.ready)))), Send(countdown)]
 
     # Inside
@@ -648,7 +648,7 @@ class Table:
         if pause.until_us is not None and pause.until_us <= now_us and self.attended and not pause.wanted:
             stored = self.record([Paused(False)], now_us) if self.state.pause.on else []
             self.pause = PauseTimer()
-            return [*stored, Send(Clock(self.state.host, "resume", 0)), *session.wake(now_us)]
+            return [*stored, Send(Countdown(self.state.host, "resume", 0)), *session.wake(now_us)]
         return []
 
     def _first_action(self, seat: int, what: RequestName, now_us: int) -> Effects:

@@ -12,8 +12,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ratscrew.accounts.played import Played
-from ratscrew.accounts.results import GameResult, Place, Unrated
+from ratscrew.accounts.played import AccountGame
+from ratscrew.accounts.results import GameResult, RankedPlayer, Unrated
 from ratscrew.game.events import Dealt
 from ratscrew.game.evolve import evolve
 from ratscrew.game.state import Game
@@ -45,7 +45,7 @@ class Settled(NamedTuple):
     """A finished game: its result, and what is stored of it under each account."""
 
     result: GameResult
-    played: dict[str, Played]
+    played: dict[str, AccountGame]
 
 
 def game_result(name: str, entries: Sequence[Entry]) -> GameResult | None:
@@ -131,7 +131,7 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
         in_play[game.winner] = len(entries)
     ranked = [seat for seat in seats if seat not in voted_out and (not terms or terms.unrated or seat in part)]
     places = tuple(
-        Place(account, _player_id(sat[seat]), sum(in_play[other] > in_play[seat] for other in ranked))
+        RankedPlayer(account, _player_id(sat[seat]), sum(in_play[other] > in_play[seat] for other in ranked))
         for seat, account in sorted(accounts.items())
         if account
     )
@@ -148,7 +148,7 @@ def settle(name: str, entries: Sequence[Entry]) -> Settled | None:
     against = tuple(account for seat, account in sorted(accounts.items()) if account and seat in voters)
     result = GameResult(name, entry.at_us, house, places, reasons, reactions, against)
     played = {
-        place.account: Played(
+        place.account: AccountGame(
             name,
             entry.at_us,
             house,

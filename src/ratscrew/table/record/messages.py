@@ -55,7 +55,7 @@ class EventMessage(Struct, frozen=True, omit_defaults=True, tag_field="t", tag="
     view: View | None = None
 
 
-class Clock(Struct, frozen=True, tag_field="t", tag="clock"):
+class Countdown(Struct, frozen=True, tag_field="t", tag="clock"):
     """A countdown begins for `seat`. `left_ms` 0: none.
 
     What happens when it ends: the seat's card is turned (`turn`), it takes the pile (`collect`), its claim stands or
@@ -171,7 +171,7 @@ class LinkStatsMessage(Struct, frozen=True, tag_field="t", tag="link_stats"):
 
 Message: TypeAlias = (
     EventMessage
-    | Clock
+    | Countdown
     | Turning
     | TurnCancelled
     | Late

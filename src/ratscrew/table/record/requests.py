@@ -88,7 +88,7 @@ class Reopen(Struct, frozen=True, tag_field="t", tag="reopen"):
     s: Serial = None
 
 
-class Again(Struct, frozen=True, tag_field="t", tag="again"):
+class DealAgain(Struct, frozen=True, tag_field="t", tag="again"):
     """The game is over: deal another one to the same seats, without asking the others."""
 
     FACTS: ClassVar[Facts] = Facts(("player", "player", "player", "nobody", "nobody"), 60, "always", slow=True)
@@ -193,7 +193,7 @@ class PassHost(Struct, frozen=True, tag_field="t", tag="pass_host"):
     s: Serial = None
 
 
-class List(Struct, frozen=True, tag_field="t", tag="list"):
+class ListRoom(Struct, frozen=True, tag_field="t", tag="list"):
     """As the host, list the room for strangers, or no longer."""
 
     FACTS: ClassVar[Facts] = Facts(THE_HOST, slow=True)
@@ -202,7 +202,7 @@ class List(Struct, frozen=True, tag_field="t", tag="list"):
     s: Serial = None
 
 
-class Lock(Struct, frozen=True, tag_field="t", tag="lock"):
+class LockRoom(Struct, frozen=True, tag_field="t", tag="lock"):
     """As the host, lock the room, so that nobody new can join, or unlock it."""
 
     FACTS: ClassVar[Facts] = Facts(THE_HOST, 2, "reserve", slow=True)
@@ -229,7 +229,7 @@ class React(Struct, frozen=True, tag_field="t", tag="react"):
     s: Serial = None
 
 
-class Give(Struct, frozen=True, tag_field="t", tag="nonce"):
+class GiveNonce(Struct, frozen=True, tag_field="t", tag="nonce"):
     """My nonce for the next shuffle, whose seed was promised by this hash. Each seat gives one, for good."""
 
     FACTS: ClassVar[Facts] = Facts(by_page=True)
@@ -245,7 +245,7 @@ Request: TypeAlias = (
     | House
     | Start
     | Reopen
-    | Again
+    | DealAgain
     | Ready
     | Pause
     | ComeBack
@@ -255,11 +255,11 @@ Request: TypeAlias = (
     | Leave
     | Mute
     | PassHost
-    | List
-    | Lock
+    | ListRoom
+    | LockRoom
     | Readmit
     | React
-    | Give
+    | GiveNonce
 )
 
 FACTS: Mapping[RequestName, Facts] = {kind.__struct_config__.tag: kind.FACTS for kind in get_args(Request)}
@@ -268,4 +268,4 @@ FACTS: Mapping[RequestName, Facts] = {kind.__struct_config__.tag: kind.FACTS for
 
 def seat_of(request: Request) -> int | None:
     """Which of the page's own seats makes a request; None for its first. In others `seat` is whom it is about."""
-    return request.seat if isinstance(request, Act | ComeBack | Leave | React | Give) else None
+    return request.seat if isinstance(request, Act | ComeBack | Leave | React | GiveNonce) else None

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable
-from typing import Literal, NamedTuple, Protocol, TypeAlias
+from collections.abc import Iterable
+from typing import Literal, NamedTuple, TypeAlias
 
 from itsdangerous import BadSignature, Signer
+
+from ratscrew.table.history.game_names import NewKeyStore
 
 Use: TypeAlias = Literal["seat"]
 """The purpose of a token: to hold a seat."""
@@ -32,18 +34,6 @@ KEY_AHEAD_S = 24 * 3600
 """How long before its first use `refresh` makes a key."""
 
 
-class KeyStore(Protocol):
-    """A store of keys, such as an `EventLog`."""
-
-    def get_or_create(self, name: str, make: Callable[[], bytes]) -> bytes:
-        """The value under a name; the first time, the value that `make` returns is stored."""
-        ...
-
-    def get(self, prefix: str = "") -> dict[str, bytes]:
-        """The stored values by name, of the names with a prefix."""
-        ...
-
-
 class TokenContent(NamedTuple):
     """The content of a token: the ids of the players whose seats it holds, and its end in seconds since 1970."""
 
@@ -54,7 +44,7 @@ class TokenContent(NamedTuple):
 class Tokens:
     """Signs and verifies tokens with rotating keys."""
 
-    def __init__(self, store: KeyStore, now_us: int, alive_us: int | None = None) -> None:
+    def __init__(self, store: NewKeyStore, now_us: int, alive_us: int | None = None) -> None:
         """`alive_us` is when the previous server process was last alive; without it the clock is trusted.
 
         Raises: LogError if the keys cannot be read or made.

@@ -16,8 +16,8 @@ from typing import NamedTuple, Protocol
 
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.record.clock import Clock
-from ratscrew.table.record.messages import Clock as Countdown
 from ratscrew.table.record.messages import (
+    Countdown,
     EventMessage,
     Message,
     Presence,

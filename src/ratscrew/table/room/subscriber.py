@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 from ratscrew.game.view import View, view
 from ratscrew.judge.page_state import PageState
 from ratscrew.table.core.table import Table
-from ratscrew.table.record.messages import Clock, EventMessage, LinkStats, Message
+from ratscrew.table.record.messages import Countdown, EventMessage, LinkStats, Message
 from ratscrew.table.record.room_kind import RoomKind
 from ratscrew.table.session.seat import PublicSeat
 
@@ -32,7 +32,7 @@ class TableSnapshot(NamedTuple):
     removed: int
     closed_us: int | None
     view: View | None
-    clock: Clock | None
+    clock: Countdown | None
     promise: str | None
     commitment: str | None
 

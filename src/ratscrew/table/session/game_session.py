@@ -21,7 +21,7 @@ from ratscrew.game.view_changes import ViewUpdate, changes_of
 from ratscrew.judge.race import Race
 from ratscrew.table.record.effects import Effects, RevealTime, Send
 from ratscrew.table.record.entries import Closed, Judged, LateSlap, Measured, Recorded, Sat, SlapRecord
-from ratscrew.table.record.messages import Clock, Late, Missed, Refused, TurnCancelled, Turning
+from ratscrew.table.record.messages import Countdown, Late, Missed, Refused, TurnCancelled, Turning
 from ratscrew.table.session.bot_players import BotPlayers
 from ratscrew.table.session.pausable_timer import PausableTimer
 from ratscrew.table.session.schedule import Schedule, ScheduledAction
@@ -219,13 +219,13 @@ class GameSession:
                 effects += self._go_on()
         return effects
 
-    def clock(self, now_us: int) -> Clock | None:
+    def clock(self, now_us: int) -> Countdown | None:
         """The countdown that players see now, or with the card that is on its way to them."""
         deadline = self.schedule.deadline
         if deadline is None or self.schedule.held or paused(self._seats):
             return None
         left_us = max(0, deadline.at_us - max(now_us, self.seen_us))
-        return Clock(deadline.seat, waits_for(self.game.standing), left_us // 1000)
+        return Countdown(deadline.seat, waits_for(self.game.standing), left_us // 1000)
 
     def _execute(self, action: ScheduledAction) -> Effects:
         if action.kind == "deadline" and is_own_time(self.game.rules, self.game.standing):
@@ -412,7 +412,7 @@ class GameSession:
         to, had = self.game.standing, self.schedule.deadline
         end_us = self.turn_timer.end_us(self.game.rules, to, self._seats[to.turn], self._now_us)
         self.schedule.deadline = None if end_us is None else ScheduledAction(end_us, "deadline", to.turn)
-        countdown = self.clock(self._now_us) or Clock(to.turn, waits_for(to), 0)
+        countdown = self.clock(self._now_us) or Countdown(to.turn, waits_for(to), 0)
         return [Send(countdown)] if had or self.schedule.deadline else []
 
 

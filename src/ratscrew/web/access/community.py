@@ -19,7 +19,7 @@ from aiohttp import web
 from ratscrew.accounts.accounts import Account, Accounts
 from ratscrew.accounts.device_keys import DeviceKeys
 from ratscrew.accounts.passkeys import Passkeys
-from ratscrew.accounts.past_seasons import Standing, archive_seasons, read_archive, standings
+from ratscrew.accounts.past_seasons import SeasonStanding, archive_seasons, read_archive, standings
 from ratscrew.accounts.played import BIN_MS
 from ratscrew.accounts.ratings import RATED, Rating, Ratings
 from ratscrew.accounts.results import GameResult, hour_of, read_results, result_pieces, season_of
@@ -118,7 +118,7 @@ class Community:
             if any(player.id == account_id for player in board.players):
                 del self.boards[key]
 
-    def standings(self, rules: str, season: str, most: int) -> list[Standing]:
+    def standings(self, rules: str, season: str, most: int) -> list[SeasonStanding]:
         """The standings of a season, the best first; may have fewer than `most`. Waits for the log."""
         if season == self.season:
             return standings(self.ratings, rules, most)

@@ -90,7 +90,7 @@ class HealthHandlers:
     async def ready(self, _: web.Request) -> web.Response:
         """Whether clients may be sent here; if not, why."""
         why_not = await self._readiness.why_not()
-        return json_response(http_schema.Ready(why_not is None, why_not), 200 if why_not is None else 503)
+        return json_response(http_schema.ReadyState(why_not is None, why_not), 200 if why_not is None else 503)
 
     async def node(self, request: web.Request) -> web.Response:
         """`?question=TEXT`: which node of the cluster this is, as only nodes can sign it; empty if it is none."""

@@ -61,7 +61,7 @@ class SeatHandlers:
         player_id = room.table.seats[seat].player_id
         self._context.admission.record_network(request, room, [player_id])
         await self._context.admission.link_account(request, room, [player_id])
-        response = json_response(http_schema.Joined(code_of(room.table.room), seat, player_id), 201)
+        response = json_response(http_schema.JoinedRoom(code_of(room.table.room), seat, player_id), 201)
         self._context.cookies.issue(request, response, room.table.room, [player_id])
         return response
 
@@ -190,10 +190,10 @@ def not_held() -> web.Response:
     return ProblemResponse(403, "not_held", say("this browser holds no such seat in this room"))
 
 
-def row(table: Table) -> http_schema.OpenRoom:
+def row(table: Table) -> http_schema.ListedRoom:
     """A room as the list of open rooms shows it."""
     staying = table.state.staying
     bots = sum(seat.bot_level is not None for seat in staying)
     host = table.seats[table.state.host].name
     room, house = code_of(table.room), table.link
-    return http_schema.OpenRoom(room, host, house, len(staying) - bots, bots, table.state.most, table.state.playing)
+    return http_schema.ListedRoom(room, host, house, len(staying) - bots, bots, table.state.most, table.state.playing)

@@ -155,7 +155,7 @@ class Quick(Struct, frozen=True):
     appearance: Appearance | None = None
 
 
-class OpenRoom(Struct, frozen=True):
+class ListedRoom(Struct, frozen=True):
     """One of `GET /api/rooms`: a room that anyone may join; or of `GET /api/watch`: one with a game to watch.
 
     `most` is its number of seats; `playing`: a game is on.
@@ -195,7 +195,7 @@ class Chosen(Struct, frozen=True):
     differences: tuple[str, ...]
 
 
-class Joined(Struct, frozen=True):
+class JoinedRoom(Struct, frozen=True):
     """The response: the room, the seat, and `player_id`, the player's number in the room, which stays the same.
 
     The seat belongs to the browser with the cookie `seat-IDENTITY-WHO`, which comes with it and is valid for this room.
@@ -232,7 +232,7 @@ class Health(Struct, frozen=True):
     rooms: int
 
 
-class Ready(Struct, frozen=True):
+class ReadyState(Struct, frozen=True):
     """The response to `GET /api/ready`: whether clients may be sent here, and if not (503), why."""
 
     ready: bool
