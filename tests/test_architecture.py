@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
@@ -271,6 +272,18 @@ def test_no_two_classes_have_one_name() -> None:
             if isinstance(node, ast.ClassDef):
                 found.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+def test_no_docstring_only_names_another_place() -> None:
+    """What a method of an interface does is said there. Where it does more, its docstring says what."""
+    found = [
+        f"{path.relative_to(PACKAGE)}:{node.lineno}"
+        for path in modules(PACKAGE)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and len(node.body) > 1
+        if re.fullmatch(r"See `[\w.]+`\.", ast.get_docstring(node) or "")
+    ]
+    assert found == []
 
 
 def test_the_rules_are_checked_on_the_whole_package() -> None:

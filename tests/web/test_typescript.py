@@ -49,12 +49,6 @@ def test_what_is_sent_is_whole_and_what_is_heard_may_leave_out_defaults() -> Non
     assert "  game?: string | null\n" in text
 
 
-def test_of_two_types_of_one_name_the_message_keeps_it_and_the_event_is_called_after_its_module() -> None:
-    text = render()
-    assert 'export type EventsJoined = {\n  e: "joined"\n' in text
-    assert "export type Joined = {\n  room: string\n" in text
-
-
 def test_what_may_be_anything_is_unknown() -> None:
     assert typescript._code({}) == "unknown"
     assert typescript._code({"type": "object"}) == "Record<string, unknown>"

@@ -14,7 +14,6 @@ BLOCKED_MOST = 200
 
 
 def read_blocked(values: Values, account: str) -> frozenset[str]:
-    """The accounts that this one has blocked."""
     prefix = _key(account)
     return frozenset(name[len(prefix) : -1] for name in values.get(prefix))
 

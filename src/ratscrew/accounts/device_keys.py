@@ -38,7 +38,6 @@ class DeviceKeys:
         self._signer = signer(values, b"device")
 
     def sign(self, account: str, device: str) -> str:
-        """The key of a device."""
         return self._signer.sign(f"{account}.{device}").decode()
 
     def read(self, key: str) -> Device | None:

@@ -194,33 +194,26 @@ class ClusterNode:
         await self._ask(release)
 
     async def find(self, code: str) -> Placement | None:
-        """See `ClusterDirectory.find`."""
         return await self._ask(lambda: self._directory.find(code))
 
     async def publish(self, states: Sequence[RoomState]) -> None:
-        """See `ClusterDirectory.publish`."""
         await self._ask(lambda: self._directory.publish(states))
 
     async def reserve_chair(self, refused: Sequence[str] = ()) -> Placement | None:
-        """See `ClusterDirectory.reserve_chair`."""
         return await self._ask(lambda: self._directory.reserve_chair(refused))
 
     async def open_rooms(self, most: int, most_of_opener: int, playing: bool = False) -> list[OpenRoom]:
-        """See `ClusterDirectory.open_rooms`."""
         return await self._ask(lambda: self._directory.open_rooms(most, most_of_opener, playing))
 
     async def retire(self, kept_s: float, unplayed_kept_s: float) -> None:
-        """See `ClusterDirectory.retire`."""
         await self._ask(lambda: self._directory.retire(kept_s, unplayed_kept_s))
 
     async def codes_in_use(self) -> dict[int, int]:
-        """See `ClusterDirectory.codes_in_use`."""
         return await self._ask(self._directory.codes_in_use)
 
     async def exchange_charges(
         self, writer: str, number: int, body: bytes | None, seen: Mapping[str, int]
     ) -> list[tuple[str, int, bytes]]:
-        """See `ClusterDirectory.exchange_charges`."""
         return await self._ask(lambda: self._directory.exchange_charges(writer, number, body, dict(seen)))
 
     async def drain(self) -> None:
@@ -229,11 +222,9 @@ class ClusterNode:
         await self._ask(lambda: self._directory.set_draining(self.identity.name))
 
     async def nodes(self) -> list[NodeStatus]:
-        """See `ClusterDirectory.nodes`."""
         return await self._ask(self._directory.nodes)
 
     async def forget_nodes(self, after_s: float) -> None:
-        """See `ClusterDirectory.forget_nodes`."""
         await self._ask(lambda: self._directory.forget_nodes(after_s))
 
     async def close(self) -> None:

@@ -177,7 +177,6 @@ class Limits:
         self._rooms: WeakKeyDictionary[object, RoomUse] = WeakKeyDictionary()
 
     def bucket(self, what: LimitName, address: str) -> Bucket:
-        """The bucket of an address for one limit."""
         return self._bucket((what, address), LIMITS[what])
 
     def take(self, what: LimitName, address: str) -> GlobalCharge:

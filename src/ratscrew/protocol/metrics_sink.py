@@ -123,7 +123,6 @@ class MeasuredLog:
         return self._asked - self._done
 
     def append(self, game: str, after: int, events: Sequence[Entry]) -> int:
-        """See `EventLog`."""
         return self.append_soon(game, after, events).result()
 
     def append_soon(

@@ -88,7 +88,6 @@ class PlayerConnection:
         self._channel.flush()
 
     def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
-        """See `Subscriber`."""
         frames = [TO.encode(event) for event in missed]
         if sum(map(len, frames)) > MISSED_MOST:
             self.send_snapshot(snapshot)
@@ -98,13 +97,11 @@ class PlayerConnection:
             self._channel.send(frame)
 
     def announce(self, n: int, at_us: int) -> None:
-        """See `Subscriber`."""
         self._send(wire.RevealAt(n, round(at_us / self._clock.speed) / 1000))
         if self._rtt_probe.may_lose_packets:
             self._loop.call_later(FOLLOWS_CARD_S, self._channel.pong, b"")
 
     def send(self, broadcast: Broadcast) -> None:
-        """See `Subscriber`."""
         if broadcast.frames is None:
             broadcast.frames = [TO.encode(message) for message in broadcast.messages]
         self._latency.sent(broadcast.messages)
@@ -112,7 +109,6 @@ class PlayerConnection:
             self._channel.send(frame)
 
     def disconnect(self, why: str) -> None:
-        """See `Subscriber`."""
         if why == "moved":
             self._send(self._leave())
         elif why != "restart":
@@ -224,7 +220,6 @@ class PlayerConnection:
         self._room.exit(self)
 
     def probe(self, playing: bool) -> None:
-        """See `Subscriber`."""
         self._probes += 1
         if not playing or self._clock.now_us() - self._newest_ping_us >= ENOUGH_S * self._clock.speed * 1e6:
             self.ping()
@@ -243,7 +238,6 @@ class PlayerConnection:
         self.page_state.jitter_us = self._rtt_probe.jitter_us
 
     def ping(self) -> None:
-        """See `Subscriber`."""
         # At each ping: a client that was slow when it connected is not far away for a moment longer than it is slow.
         self.page_state.update_bounds()
         self._ping_count += 1

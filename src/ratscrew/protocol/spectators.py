@@ -72,11 +72,9 @@ class WatcherConnection:
         self.ping()
 
     def send_frame(self, frame: bytes) -> None:
-        """See `Watcher`."""
         self._channel.send_frame(frame)
 
     def ping(self) -> None:
-        """See `Watcher`."""
         self._unanswered += 1
         if self._unanswered > UNANSWERED_MOST:
             self._channel.abort()
@@ -85,7 +83,6 @@ class WatcherConnection:
         self._channel.send(TO.encode(wire.Ping(self._pings, round(NEXT_S * 1000))))
 
     def disconnect(self, why: str) -> None:
-        """See `Watcher`."""
         if why == "moved":
             self._channel.send(TO.encode(self._leave()))
         elif why != "restart":

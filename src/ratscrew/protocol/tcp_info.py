@@ -47,11 +47,9 @@ class OwnConnection:
     socket: socket.socket
 
     def min_rtt_us(self) -> int | None:
-        """See `TcpConnection`."""
         return _known(_own_figure(self.socket, _MIN_RTT_AT))
 
     def has_lost_packets(self) -> bool:
-        """See `TcpConnection`."""
         return _own_figure(self.socket, _TOTAL_RETRANS_AT) != 0
 
 
@@ -78,7 +76,6 @@ class NeighbourConnection:
         return cls(socket.AF_INET if ends[0].version == 4 else socket.AF_INET6, ports + near + far)
 
     def min_rtt_us(self) -> int | None:
-        """See `TcpConnection`."""
         info = _ask(self.family, self.ends)
         return _known(None if info is None else _figure(info, _MIN_RTT_AT))
 

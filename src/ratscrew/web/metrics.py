@@ -33,33 +33,26 @@ class Metrics:
         self._gc_pauses = self._histogram("gc_pause_seconds", "Duration of a garbage collection.")
 
     def http_response(self, status: int) -> None:
-        """See `MetricsSink`."""
         self._responses.labels(status).inc()
 
     def reply(self, what: str, after_s: float) -> None:
-        """See `MetricsSink`."""
         self._replies.labels(what).observe(after_s)
 
     def refused(self, what: str, why: str) -> None:
-        """See `MetricsSink`."""
         self._refused.labels(what, why).inc()
 
     def race(self, hands: int, apart_s: float, tie: bool) -> None:
-        """See `MetricsSink`."""
         self._races.labels(hands, "yes" if tie else "no").inc()
         self._race_spread.observe(apart_s)
 
     def log_append(self, entries: int, after_s: float) -> None:
-        """See `MetricsSink`."""
         self._entries.inc(entries)
         self._log_appends.observe(after_s)
 
     def loop_lag(self, by_s: float) -> None:
-        """See `MetricsSink`."""
         self._loop_lag.observe(by_s)
 
     def gc_pause(self, took_s: float) -> None:
-        """See `MetricsSink`."""
         self._gc_pauses.observe(took_s)
 
     def register_gauges(self, registry: RoomRegistry, queues: Callable[[], dict[str, int]]) -> None:
@@ -94,7 +87,6 @@ class _NodeCollector(Collector):
         self._figures = figures
 
     def collect(self) -> Iterator[GaugeMetricFamily | CounterMetricFamily]:
-        """See `Collector`."""
         found = self._figures()
         yield GaugeMetricFamily("ratscrew_leases", "Rooms that this node owns, with reserved names.", found.leases)
         for name, description, value in (
@@ -116,7 +108,6 @@ class _RoomCollector(Collector):
         self._registry, self._queues = registry, queues
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """See `Collector`."""
         seats = [seat for room in self._registry for seat in room.table.seats if not seat.gone]
         yield GaugeMetricFamily("ratscrew_rooms", "Rooms in memory.", len(self._registry))
         people = GaugeMetricFamily("ratscrew_people", "Players with a seat, connected or not.", labels=["here"])

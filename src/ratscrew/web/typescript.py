@@ -20,12 +20,10 @@ from ratscrew.accounts.passkeys import PasskeyAssertion, PasskeyRegistration
 from ratscrew.cards import NAMES, Card
 from ratscrew.game.standing import Standing
 from ratscrew.game.view import Public
-from ratscrew.protocol import wire
 from ratscrew.protocol.wire import ClientMessage, ServerMessage
 from ratscrew.rules.describe import Described
 from ratscrew.table.history.history import Finished, Happened
 from ratscrew.table.record.messages import EventMessage
-from ratscrew.web.schema import http_schema
 from ratscrew.web.schema.community_schema import (
     AccountPass,
     AccountState,
@@ -223,11 +221,8 @@ def _code(schema: Schema, whole: bool = True) -> str:
 
 
 def _plain(path: str) -> str:
-    """The name of a type. Of two with one name, the one that `web` does not define gets its module's name in front."""
-    module, _, name = path.rpartition(".")
-    return (
-        name if module in ("", wire.__name__, http_schema.__name__) else module.rpartition(".")[2].capitalize() + name
-    )
+    """The name of a type, which no other class has."""
+    return path.rpartition(".")[2]
 
 
 def _many(code: str) -> str:

@@ -41,7 +41,6 @@ class RepeatFilter(logging.Filter):
         """By the kind: when its present second began, and how many lines it has had in it."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """See `logging.Filter`."""
         if record.levelno <= logging.DEBUG:
             return True
         with self._lock:
@@ -64,7 +63,6 @@ class TextFormatter(logging.Formatter):
     """Formats a message as readable text: the event, then its fields."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802
-        """See `logging.Formatter`."""
         fields = (f" {name}={value}" for name, value in vars(record).items() if name not in RESERVED_ATTRS)
         return super().formatMessage(record) + "".join(fields)
 

@@ -36,5 +36,4 @@ class Anchor:
         """See `Subscriber`."""
 
     def disconnect(self, why: str) -> None:
-        """See `Subscriber`."""
         self._on_end()

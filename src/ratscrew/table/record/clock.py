@@ -51,11 +51,9 @@ class SystemClock:
         self._start_ns = monotonic_ns()
 
     def now_us(self) -> int:
-        """See `Clock`."""
         return self._day_us + int((self._monotonic_ns() - self._start_ns) * self.speed) // 1000
 
     def until_s(self, at_us: int) -> float:
-        """See `Clock`."""
         left_us = at_us - self.now_us()
         return ceil(left_us / 1e3 / self.speed + EARLY_MS) / 1e3 if left_us > 0 else 0
 

@@ -135,16 +135,13 @@ class Audience:
     # From the room, see `Subscriber`
 
     def send_snapshot(self, snapshot: TableSnapshot) -> None:
-        """See `Subscriber`."""
         self._count = 0
         self._put(snapshot)
 
     def resume(self, snapshot: TableSnapshot, missed: Sequence[EventMessage]) -> None:
-        """See `Subscriber`."""
         self.send_snapshot(snapshot)
 
     def send(self, broadcast: Broadcast) -> None:
-        """See `Subscriber`."""
         messages: list[Message] = [message for message in broadcast.messages if isinstance(message, _LASTING | Reacted)]
         if not messages:
             return

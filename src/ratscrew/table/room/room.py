@@ -329,8 +329,9 @@ class Room:
         return None
 
     def _welcome(self, subscriber: Subscriber) -> None:
-        if subscriber not in self._coming:
+        if subscriber not in self._coming:  # it has gone again while the queue waited for the log
             return
+        # A seat has one page. The one before is sent away only now, when the new one can be served.
         for other in [other for other in self._subscribers if set(subscriber.seats) & set(other.seats)]:
             self._subscribers.pop(other).end()
             self._disconnect(other, "elsewhere")

@@ -368,8 +368,10 @@ class GameSession:
         if patterns := missed_patterns(before, events):
             effects.append(Send(Missed(before.n, patterns)))
         planned = self.schedule.reveal
+        # A card is on its way, and the play has gone on without it: a slap came first, say.
         if planned and (new_card or waits_for(self.game.standing) != "turn" or planned.seat != self.game.standing.turn):
             effects += self._cancel_reveal()
+        # Countdowns begin anew only if play has moved: a wrong slap gives nobody more time.
         moved = new_card or self.game.standing != before.standing or (before.pile and not self.game.pile)
         if moved or not self.schedule.play_goes_on:
             effects += self._follow(new_card)

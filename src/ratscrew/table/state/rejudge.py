@@ -34,7 +34,6 @@ class Ledger(NamedTuple):
     wins: Mapping[int, int] = _NOTHING
 
     def player_id(self, seat: int) -> int:
-        """The id of the player at a seat."""
         return self.seats.get(seat, seat)
 
     def credit(self, seat: int) -> Credit:

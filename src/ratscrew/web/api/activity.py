@@ -41,7 +41,6 @@ class ActivityHandlers:
         return await self._pages.start(request)
 
     async def page(self, request: web.Request) -> web.Response:
-        """The page of the activity."""
         if not self._application:
             raise web.HTTPNotFound
         return await self._pages.index(request)

@@ -52,7 +52,6 @@ class ArenaHandlers:
         return json_response(self._listed[1])
 
     async def open_arena(self, request: web.Request, body: http_schema.NewArena) -> web.Response:
-        """Open an arena."""
         address = self._context.admission.charge_new_room(request)
         title = names.tidy(body.title)
         if problems := names.faults(title):

@@ -69,7 +69,6 @@ class GameHandlers:
         return await self._purger.purge()
 
     async def delete_names(self, room: str, player_ids: Collection[int]) -> bool:
-        """See `DeleteNames`."""
         try:
             await asyncio.to_thread(delete_names_in_log, self._log, room, seated_by(player_ids))
         finally:  # also if only some of the games could be changed

@@ -26,7 +26,6 @@ class HouseHandlers:
         self._renderer = renderer
 
     async def options(self, request: web.Request) -> web.Response:
-        """Every option of a house."""
         return _in_its_language(_options_file(language_of(request)), request)
 
     async def from_text(self, request: web.Request) -> web.Response:
@@ -37,7 +36,6 @@ class HouseHandlers:
         return await self._renderer.respond(request, rendering.house_of_text, text, language)
 
     async def from_choices(self, request: web.Request) -> web.Response:
-        """A house by its choices."""
         body, language = await request.read(), language_of(request)
         return await self._renderer.respond(request, rendering.house_of_choices, body, language)
 

@@ -40,7 +40,6 @@ class PassedOn(web.Response):
     """Stands for the response to a request that another worker answers. Nothing is sent."""
 
     async def prepare(self, request: web.BaseRequest) -> AbstractStreamWriter | None:
-        """See `StreamResponse`."""
         return None
 
     async def write_eof(self, data: bytes = b"") -> None:

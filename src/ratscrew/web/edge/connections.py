@@ -190,7 +190,6 @@ class GuardedHandler(web.RequestHandler):
             self.data_received(data or b"")
 
     def take_over(self, reason: Reason, data: bytes) -> None:
-        """See `socket_passing.TakenOver`."""
         self.passed, self._received = reason, data
 
     def suspend(self, method: str) -> tuple[int, bytes] | None:
@@ -210,7 +209,6 @@ class GuardedHandler(web.RequestHandler):
         return None
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """See `asyncio.Protocol`."""
         self._gate.leave(self)
         self._set_deadline(None)
         self._unparsed = b""
@@ -219,7 +217,6 @@ class GuardedHandler(web.RequestHandler):
             super().connection_lost(exc)
 
     def eof_received(self) -> None:
-        """See `asyncio.Protocol`."""
         if not self._refused:
             super().eof_received()
 
@@ -239,14 +236,14 @@ class GuardedHandler(web.RequestHandler):
         if not data:  # a call of aiohttp itself, which continues with buffered data
             super().data_received(data)
             return
-        if self._received is not None:
+        if self._received is not None:  # a worker that passes the connection on sends along what has come
             self._received += data
             if len(self._received) > BYTES_MOST:
                 self._received = None
         if self._payload_parser is None and not self._upgraded and self._has_chunks(data):
             self.refuse(IN_CHUNKS if self._pay() else TOO_MANY)
             return
-        if self._busy:
+        if self._busy:  # a request is handled: this is its body, or the next one, and neither is a head to limit
             self.parse(data)
             return
         if self._deadline is None:
@@ -258,7 +255,7 @@ class GuardedHandler(web.RequestHandler):
             self.refuse(TOO_LONG)
         elif not self._gate.proxied and self._gate.limits.used_up("requests", self.address):
             self.refuse(TOO_MANY)
-        elif self._gate.reads.take():
+        elif self._gate.reads.take():  # only so many heads are parsed in one iteration of the loop, or slaps would wait
             self.parse(data)
         elif self._gate.reads.waiting >= READS_WAITING_MOST or len(data) > WAITING_BYTES_MOST:
             self.refuse(BUSY)

@@ -32,13 +32,11 @@ class PiecewiseBody(Payload):
         return (self._value[begin : begin + PIECE] for begin in range(0, len(self._value), PIECE))
 
     async def write(self, writer: AbstractStreamWriter) -> None:
-        """See `Payload`."""
         for piece in self.pieces():
             await writer.write(piece)
             await writer.drain()
 
     def decode(self, encoding: str = "utf-8", errors: str = "strict") -> str:
-        """See `Payload`."""
         return b"".join(self.pieces()).decode(encoding, errors)
 
 
@@ -49,7 +47,6 @@ class UnpackedBody(PiecewiseBody):
         super().__init__(packed, int.from_bytes(packed[-4:], "little"))  # RFC 1952: the length is at the end
 
     def pieces(self) -> Iterator[bytes]:
-        """See `PiecewiseBody`."""
         unpacker = zlib.decompressobj(_GZIP)
         rest = self._value
         while not unpacker.eof:

@@ -97,7 +97,6 @@ class RenderingProcess:
             return self._process
 
     async def __call__(self, render: Callable[..., Rendered], *args: Argument) -> Rendered:
-        """See `Execute`."""
         done = False
         try:
             process = await self.start()

@@ -51,7 +51,6 @@ class StreamHead(HandedOver):
         self._headers_sent = _HEADERS | cross_origin(origin)
 
     def to_bytes(self) -> bytes:
-        """See `HandedOver`."""
         lines = "".join(f"{name}: {value}\r\n" for name, value in self._headers_sent.items())
         return b"HTTP/1.1 200 OK\r\n%b%b\r\n" % (lines.encode(), self.cookie_lines())
 
@@ -126,11 +125,9 @@ class EventStream(TransportChannel):
             self._endpoint.receive(message)
 
     def hold(self) -> None:
-        """See `Channel`."""
         self._held = True
 
     def resume(self) -> None:
-        """See `Channel`."""
         if not self._deaf:
             began_s = time.perf_counter()
             self._go_on()
@@ -153,12 +150,10 @@ class EventStream(TransportChannel):
         self._write(_COMMENT)
 
     def rtt_probe(self, connection: TcpConnection | None, reported_us: int | None, clock: Clock) -> RttProbe:
-        """See `Channel`."""
         self._probe = StreamRttProbe(connection, reported_us, clock)
         return self._probe
 
     def send_frame(self, frame: bytes) -> None:
-        """See `Channel`."""
         self._send_text(frame_body(frame))
 
     def close(self, code: int = NORMAL, deaf: bool = False) -> None:

@@ -46,7 +46,6 @@ class Upgrade(HandedOver):
         super().__init__(status=101)
 
     def to_bytes(self) -> bytes:
-        """See `HandedOver`."""
         return b"%bSec-WebSocket-Accept: %b\r\n%b\r\n" % (_SWITCHING, self._accept, self.cookie_lines())
 
 

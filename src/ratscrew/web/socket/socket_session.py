@@ -158,7 +158,6 @@ class SocketSession:
     # What the channel calls
 
     def receive(self, message: bytes) -> None:
-        """See `Endpoint`."""
         arrived_us = self._context.clock.now_us()
         if not self._accepts(len(message), arrived_us):
             return
@@ -173,22 +172,18 @@ class SocketSession:
             self._end(wire.Bye("garbage"))
 
     def receive_ping(self, payload: bytes) -> None:
-        """See `Endpoint`."""
         if self._accepts(len(payload), self._context.clock.now_us()):
             self.channel.pong(payload)
 
     def receive_pong(self, payload: bytes) -> None:
-        """See `Endpoint`."""
         arrived_us = self._context.clock.now_us()
         if self._accepts(len(payload), arrived_us) and self._rtt_probe:
             self._rtt_probe.receive(payload, arrived_us)
 
     def receive_invalid(self, code: int) -> None:
-        """See `Endpoint`."""
         self._end(wire.Bye("garbage"), code)
 
     def lost(self) -> None:
-        """See `Endpoint`."""
         self._context.sessions.discard(self)
         if isinstance(self.channel, EventStream):
             self._context.streams.pop(self.channel.id, None)

@@ -89,13 +89,11 @@ class TransportChannel(asyncio.Protocol):
     # What the transport calls
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """See `asyncio.Protocol`."""
         self.transport = transport  # type: ignore[assignment]  # uvloop's transports are not a subclass
         if self._closing:  # before the response was sent
             self.abort()
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """See `asyncio.Protocol`."""
         self._stop_reading()
         endpoint, self._endpoint, self.transport, self._outgoing = self._endpoint, None, None, None
         if self._deadline is not None:

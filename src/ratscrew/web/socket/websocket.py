@@ -51,7 +51,6 @@ class WebSocket(TransportChannel):
         self._queued: QueuedWork | None = None
 
     def data_received(self, data: bytes) -> None:
-        """See `asyncio.Protocol`."""
         self._unparsed = self._unparsed + data if self._unparsed else data
         if not self._held:
             self._go_on()
@@ -155,17 +154,14 @@ class WebSocket(TransportChannel):
             self._write(build_frame(PING, payload))
 
     def pong(self, payload: bytes) -> None:
-        """See `Channel`."""
         if not self._closing:
             self._write(build_frame(PONG, payload))
             self.sent += 1
 
     def rtt_probe(self, connection: TcpConnection | None, reported_us: int | None, clock: Clock) -> RttProbe:
-        """See `Channel`."""
         return RttProbe(self.ping, connection, reported_us, clock)
 
     def send_frame(self, frame: bytes) -> None:
-        """See `Channel`."""
         self._write(frame)
 
     def _send_text(self, text: bytes) -> None:
