@@ -2,7 +2,7 @@
 // others that may stand in their places there, to see whether they fit. See catalogue.py.
 (() => {
   const LETTERS = /\p{L}/u
-  const FEW = 24 // places: each of them, or nearly each, is looked at alone; of more, two large groups are
+  const GROUPS = 2 // of places: those of one keep their texts while those of the other get new ones
   const CLOSE = 0.97 // of the largest width: texts of nearly that may break into more lines
   /** Every text that the page has asked for, and its paths. */
   const asked = new Map()
@@ -272,8 +272,8 @@
     /**
      * Puts each text that may stand in a place there, and returns what is lost then: the same text in other languages,
      * with other names or numbers, and in those of `places` the texts that may stand there, by a CSS selector. Of what is
-     * around a place, only its largest text can take room. The places of a group get their texts at once, and each
-     * alone only if something is lost then: two of them may never be there together.
+     * around a place, only its largest text can take room. The places of a group get their texts at once, and fewer of
+     * them only if something is lost then: two of them may never be there together.
      */
     lay: (places) => {
       const all = new Map(), seen = []
@@ -308,10 +308,8 @@
         if (width * height > one.area) [one.largest, one.area] = [text, width * height]
         return large.ofWords(one.node)
       }
-      const lost = () => large.faults().filter((fault) => !usual.includes(fault))
-      const groups = every.length > FEW ? 2 : 8
-      for (let group = 0; group < groups; group++) {
-        const some = every.filter((_, i) => i % groups === group)
+      for (let group = 0; group < GROUPS; group++) {
+        const some = every.filter((_, i) => i % GROUPS === group)
         const most = Math.max(0, ...some.map(({ texts }) => texts.length))
         for (let i = 0; i < most; i++) {
           const now = some.filter(({ texts }) => i < texts.length)
@@ -319,9 +317,14 @@
           const wrong = withTexts(now, text, () => now.filter((one) => measure(one, text(one)).length))
           for (const one of wrong) for (const fault of withTexts([one], text, () => large.ofWords(one.node))) faults.add(`${fault} [${text(one)}]`)
         }
-        const fullest = (one) => one.largest
-        const alone = some.length < 2 || withTexts(some, fullest, lost).length ? some : []
-        for (const one of alone) for (const fault of withTexts([one], fullest, lost)) faults.add(`${fault} [beside ${one.largest}]`)
+        besideLargest(some)
+      }
+      /** Looks at what is around these places: at all at once, and if something is lost then, at each half of them. */
+      function besideLargest(some) {
+        if (!some.length) return
+        const lost = withTexts(some, (one) => one.largest, large.faults).filter((fault) => !usual.includes(fault))
+        if (some.length === 1) for (const fault of lost) faults.add(`${fault} [beside ${some[0].largest}]`)
+        else if (lost.length) for (const half of [some.slice(0, some.length / 2), some.slice(some.length / 2)]) besideLargest(half)
       }
       return { faults: [...faults], seen }
     },
