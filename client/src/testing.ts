@@ -74,6 +74,7 @@ const NEW_SEAT: SeatState = {
   hand_burned: false,
   debt: 0,
   convicted: false,
+  missed: 0,
   touched: false,
   hovering: false,
 }

@@ -68,6 +68,7 @@ UNRELATED = {
     "hand_burned",
     "hovering",
     "locked",
+    "missed",
     "n",
     "off",
     "opening",

@@ -31,7 +31,7 @@ from ratscrew.rules.house import Rules
 
 HOUSE = SlapHouse(slappable=1, slap_window=0, slap_in=2, redneck=0, withdraw_ms=0)
 TABLE = SlapTable(phase=PLAY, failed=0, challenger=-1, cards=1, n=7, last=1, two_active=1)
-SEAT: dict[str, Any] = {"held": 5, "out": 0, "newcomer": 0, "locked": 0, "hand_burned": 0}
+SEAT: dict[str, Any] = {"held": 5, "out": 0, "newcomer": 0, "missed": 0, "locked": 0, "hand_burned": 0}
 MANNERS: dict[str, Any] = {"touched": 0, "convicted": 0}
 
 
@@ -56,6 +56,10 @@ MANNERS: dict[str, Any] = {"touched": 0, "convicted": 0}
         ({"slap_in": 1}, {"two_active": 0}, {"held": 0}, SLAP_IN),
         ({"slap_in": 1, "slap_window": 2}, {"two_active": 0, "challenger": 1}, {"held": 0}, CLOSED),
         ({"slap_in": 0}, {"phase": LAST_CHANCE}, {"held": 0}, COUNTS),
+        ({}, {}, {"held": 0, "missed": 3}, SLAP_IN),
+        ({}, {}, {"held": 2, "missed": 3}, COUNTS),
+        ({"slap_in": 3}, {"two_active": 0}, {"held": 0}, COUNTS),
+        ({"slap_in": 4}, {"two_active": 0}, {"held": 0}, COUNTS),
         ({"slap_in": 0}, {}, {"held": 0, "newcomer": 1}, COUNTS),
         ({"slap_in": 1}, {"two_active": 0}, {"held": 0, "newcomer": 1}, COUNTS),
         ({"slap_in": 0}, {}, {"held": 0, "newcomer": 1, "out": 1}, NOT_PLAYING),

@@ -96,7 +96,7 @@ def test_the_first_card_of_the_pile_is_the_lowest_live_one() -> None:
 
 
 def test_the_newest_card_is_no_first_card_of_its_own_pile() -> None:
-    assert sight(pile("9H"), 1) == Sight(cards("9H"))
+    assert sight(pile("9H"), 1) == Sight(cards("9H"), pile_no=1)
     assert sight(pile("4S* 9H"), 1).first is None
 
 

@@ -44,7 +44,7 @@ slaps.scandal | off | · | · | · | · | · | on
 slaps.sixty_nine | off | · | · | · | · | · | on
 slaps.suit_run | off | · | · | · | · | · | 3
 slaps.colour_run | off | · | · | · | · | · | 4
-slaps.count_match | off | · | · | · | · | · | on
+slaps.count_match | off | · | · | · | · | · | challenge
 slaps.instant | [JK] | off | · | · | off | · | [JKR]
 slaps.wild | off | · | · | · | · | · | ·
 judge | auto | · | · | · | · | · | ·

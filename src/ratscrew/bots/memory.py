@@ -188,8 +188,9 @@ def _imagined(game: Game | None, event: Public) -> Event:
             return changed(event, cards=(UNSEEN,) * count)
         case Given():
             return changed(event, card=UNSEEN)
-        case Taken(count=count) if game and game.rules.pickup == "shuffle":
-            return changed(event, order=(UNSEEN,) * count)
+        case Taken(seat, count) if game and game.rules.pickup in ("shuffle", "shuffle_hand"):
+            kept = len(game.hands[seat]) if game.rules.pickup == "shuffle_hand" else 0
+            return changed(event, order=(UNSEEN,) * (kept + count))
     return event
 
 

@@ -194,7 +194,7 @@ class Taken(EventBase, frozen=True):
 
     `reason` is `challenge`, `sole_holder`, `stalemate`, `penalty`, `bluff`, `last_chance`, or `slap:` and the
     pattern's name. `aside` is the owner of a card aside that was taken too. `order` is secret: the new order of the
-    cards if the house shuffles a pile that is picked up.
+    cards if the house shuffles a pile that is picked up; with `pickup = shuffle_hand` of the whole hand.
     """
 
     seat: int

@@ -8,10 +8,11 @@ from typing import Any, TypeVar
 
 from msgspec.structs import force_setattr, replace
 
-from ratscrew.cards import Hand, PileCard
+from ratscrew.cards import Hand, Pile, PileCard
 from ratscrew.game import events as ev
 from ratscrew.game.events import Dealt, Event
 from ratscrew.game.repetition import next_checkpoint
+from ratscrew.game.slap_in_chance import ONE_CHANCE, note_missed
 from ratscrew.game.state import Claim, Game, SeatState, Theft, UndoState
 
 T = TypeVar("T")
@@ -34,6 +35,8 @@ def evolve(game: Game | None, event: Event) -> Game:
             event.rules, event.hands, event.standing, tuple(range(seats)), seat_states, asides, event.pile, version=1
         )
     after = _STEPS[type(event)](game, event)
+    if game.rules.slap_in in ONE_CHANCE:
+        after = note_missed(game, after, event)
     if after is game:
         return replace(game, version=game.version + 1)
     force_setattr(after, "version", game.version + 1)  # nobody else has it yet, and another copy would cost a third
@@ -119,6 +122,9 @@ def _undo_state(game: Game, event: ev.Played) -> UndoState | None:
 def _withdrawn(game: Game, event: ev.Withdrawn) -> Game:
     """The game before the newest card; what players have lost since stays lost."""
     undo_state, seat, card = game.undo_state, event.seat, event.card
+    for other, state in enumerate(game.seat_states):
+        if state.missed == game.n > 0:
+            game = _note(game, other, missed=0)
     assert undo_state, "there is a card to take back"
     if event.aside:
         game = replace(game, asides=_set(game.asides, seat, (card, *game.asides[seat])))
@@ -185,13 +191,19 @@ def _taken(game: Game, event: ev.Taken) -> Game:
     if event.aside is not None:
         pile = (*pile, PileCard(game.asides[event.aside][0]))
         game = replace(game, asides=_set(game.asides, event.aside, game.asides[event.aside][1:]))
-    cards = event.order if event.order is not None else tuple([laid.card for laid in pile])
+    cards = event.order if event.order is not None else _picked_up(game, pile)
+    hands = _set(game.hands, seat, ()) if game.rules.pickup == "shuffle_hand" else game.hands
     gifts = game.claim.stakes if game.claim else ()
-    game = _cleared(replace(game, hands=_put_under(game.hands, seat, cards + gifts), standing=event.standing))
+    game = _cleared(replace(game, hands=_put_under(hands, seat, cards + gifts), standing=event.standing))
     if event.reason.startswith("slap:"):
         return _note(game, seat, fouls=0, streak=0, streak_n=-1)
     checkpoint = next_checkpoint(game.rules, game.checkpoint, game.hands, event.standing.turn)
     return game if checkpoint is None else replace(game, checkpoint=checkpoint)
+
+
+def _picked_up(game: Game, pile: Pile) -> Hand:
+    """The cards of a pile that is not shuffled, as they go under a hand."""
+    return tuple([laid.card for laid in (reversed(pile) if game.rules.pickup == "reverse" else pile)])
 
 
 def _cleared(game: Game) -> Game:
@@ -260,7 +272,7 @@ def _returned(game: Game, event: ev.Returned) -> Game:
 def _stowed(game: Game, event: ev.Stowed) -> Game:
     assert game.theft
     theft = game.theft
-    cards = tuple(laid.card for laid in theft.pile)
+    cards = _picked_up(game, theft.pile)
     game = replace(_cleared(game), hands=_put_under(game.hands, event.seat, cards), standing=event.standing)
     return replace(game, theft=replace(theft, pile=()))
 

@@ -57,9 +57,10 @@ class ExampleAction(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PileContext(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the pile alone does not show: which answer the newest card is, and the first card of the game."""
+    """What the pile alone does not show: which answer the newest card is, which card of the game, and its first."""
 
     chance_no: int = 0
+    card_no: int = 0
     first_card: str | None = None
 
 

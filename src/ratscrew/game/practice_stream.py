@@ -159,4 +159,4 @@ def _laid(game: Game, card: Card) -> Game:
 def _sight(game: Game, card: Card) -> Sight:
     """What a slap would see of the pile with this card on it."""
     chance = 0 if game.rules.chances_by_card[card] else game.next_answer_number(game.standing)
-    return game.rules.sight_of((*game.pile, PileCard(card)), game.opening, chance)
+    return game.rules.sight_of((*game.pile, PileCard(card)), game.opening, chance, game.n + 1 - game.withdrawn)

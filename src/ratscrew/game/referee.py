@@ -113,7 +113,9 @@ def _deal(rules: Rules, example: WorkedExample) -> Iterator[str]:
 def _pattern(rules: Rules, example: WorkedExample) -> Iterator[str]:
     context, expect = example.context, example.expect
     opening = Card.parse(context.first_card) if context.first_card else None
-    seen = [p.pattern.name for p in rules.all_matches(rules.sight_of(_pile(example.pile), opening, context.chance_no))]
+    pile = _pile(example.pile)
+    sight = rules.sight_of(pile, opening, context.chance_no, context.card_no or len(pile))
+    seen = [bound.pattern.name for bound in rules.all_matches(sight)]
     yield from _differs("slappable", expect.slappable, bool(seen))
     for name in expect.include:
         if name not in seen:

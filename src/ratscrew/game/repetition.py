@@ -36,7 +36,7 @@ def forced(rules: Rules) -> bool:
     """Whether the cards alone decide a game: there are no slaps, no chance, and no choices of players."""
     return (
         not slappable(rules)
-        and rules.pickup == "keep"
+        and rules.pickup in ("keep", "reverse")
         and rules.stalemate != "redeal"
         and rules.out_of_turn == "reject"
         and rules.cheat == "off"

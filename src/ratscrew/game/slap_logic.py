@@ -5,7 +5,8 @@ engine, the bots and the lab's kernel describe the house by `SlapHouse` and the 
 
 What a seat is like are arguments, because a tuple for each seat that looks at each card would take longer: `held`, how
 many cards it has; `locked`, the number of the card before which it may not slap, or `FOREVER`; whether it is `out`, a
-`newcomer` (not dealt in), its hand is burned, it has `touched` its forehead, and is `convicted` of a wrong slap.
+`newcomer` (not dealt in), has `missed` its chance to slap in without cards, its hand is burned, it has `touched` its
+forehead, and is `convicted` of a wrong slap.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from ratscrew.game.turn_logic import LAST_CHANCE, PLAY, SETTLING
 """Whether a slap counts, or why not."""
 
 SLAP_WINDOWS = ("always", "not_after_fail", "not_during_challenge")
-SLAP_INS = ("no", "while_two_active", "always")
+SLAP_INS = ("no", "while_two_active", "always", "once", "until_turn")
 REDNECKS = ("off", "convicted", "all")
 """The values of options in the order of their ints."""
 
 ALWAYS, NOT_AFTER_FAIL, NOT_DURING_CHALLENGE = range(3)
-NO, WHILE_TWO_ACTIVE, ANY_TIME = range(3)
+NO, WHILE_TWO_ACTIVE, ANY_TIME, ONCE, UNTIL_TURN = range(5)
 OFF, CONVICTED, EVERYBODY = range(3)
 
 FOREVER = 1 << 40
@@ -79,6 +80,7 @@ def slap_refusal(
     held: int,
     out: int,
     newcomer: int,
+    missed: int,
     locked: int,
     hand_burned: int,
     touched: int,
@@ -86,7 +88,7 @@ def slap_refusal(
     waited_ms: int,
 ) -> int:
     """Why a slap does not count, or `COUNTS`; `waited_ms` is how long after the newest card was turned it is."""
-    why = slap_bar(house, table, seat, held, out, newcomer, locked, hand_burned)
+    why = slap_bar(house, table, seat, held, out, newcomer, missed, locked, hand_burned)
     if why != COUNTS and why != SLAP_IN:
         return why
     if table.failed and house.slap_window != ALWAYS:
@@ -103,7 +105,15 @@ def slap_refusal(
 
 
 def slap_bar(
-    house: SlapHouse, table: SlapTable, seat: int, held: int, out: int, newcomer: int, locked: int, hand_burned: int
+    house: SlapHouse,
+    table: SlapTable,
+    seat: int,
+    held: int,
+    out: int,
+    newcomer: int,
+    missed: int,
+    locked: int,
+    hand_burned: int,
 ) -> int:
     """What bars a seat from this pile, whatever it does and however long it waits; `COUNTS` if nothing does.
 
@@ -124,13 +134,13 @@ def slap_bar(
         return HAND_BURNED
     if phase == LAST_CHANCE:
         return SLAP_IN if table.challenger >= 0 and table.challenger != seat else COUNTS
-    if held == 0 and not newcomer and not may_slap_in(house.slap_in, table.two_active):
+    if held == 0 and not newcomer and (missed or not may_slap_in(house.slap_in, table.two_active)):
         return SLAP_IN
     return COUNTS
 
 
 def may_slap_in(slap_in: int, two_active: int) -> bool:
-    """Whether players who have lost their cards may slap."""
+    """Whether players who have lost their cards may slap, if they have not missed their chance."""
     return bool(two_active) if slap_in == WHILE_TWO_ACTIVE else slap_in != NO
 
 

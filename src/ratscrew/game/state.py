@@ -37,6 +37,8 @@ class SeatState(Struct, frozen=True):
     touched: bool = False
     """Has touched their forehead since their last slap or card."""
     hovering: bool = False
+    missed: int = 0
+    """The card at which a player without cards lost the chance to slap in, where the house gives only one; or 0."""
 
 
 class Claim(Struct, frozen=True):
@@ -182,4 +184,5 @@ class Game(Struct, frozen=True, dict=True):
         return 0 if now.challenger is None else self.answer_number + 1
 
     def _sight_of(self, pile: Pile, n: int, chance: int) -> Sight:
-        return self.rules.sight_of(pile, self.opening if n - self.withdrawn > 1 else None, chance)
+        number = n - self.withdrawn
+        return self.rules.sight_of(pile, self.opening if number > 1 else None, chance, number)

@@ -19,9 +19,10 @@ CHALLENGE, SOLE_HOLDER, STALEMATE = range(3)
 NOT_WON = -1
 """Why a pile is won: a challenge has failed; one player alone holds cards; nobody does, and there is no challenge."""
 
-OTHERWISE, OTHER_PLAYS = 1, 2
+OTHERWISE, OTHER_PLAYS, AT_ONCE = 1, 2, 4
 """When a player who alone holds cards wins the pile, as bits: when another player has to play and cannot, as after the
-holder's own card, or otherwise."""
+holder's own card, or otherwise. `AT_ONCE`: players without cards are out, with their challenges, and the last with
+cards has won."""
 
 RawStanding: TypeAlias = tuple[int, int, int, int, int]
 
@@ -66,6 +67,8 @@ def after_card(
     ends: int = 0,
 ) -> RawStanding:
     """The standing after `seat` has turned a card that gives `chances` (0 for an ordinary card)."""
+    if ends & AT_ONCE and chances > 0 and held[seat] == 0:
+        chances, by = 0, -1
     if chances == 0 and by >= 0:
         if left != 1 and held[seat] == 0:
             return run_out(seat, by, left - 1, held, step, challenger_takes)
@@ -167,6 +170,8 @@ def passed_on(
     `pile` says whether one lies there, `theft` whether one can still be given back.
     """
     phase, turn, by, left, _ = standing
+    if phase == PLAY and by >= 0 and held[by] == 0 and ends & AT_ONCE:
+        return PLAY, turn, -1, 0, NOT_WON
     holder = sole_holder(held)
     if phase == PLAY:
         if held[turn] == 0 and by < 0 and pile and ends & OTHER_PLAYS and holder >= 0:
@@ -182,8 +187,10 @@ def passed_on(
     return standing
 
 
-def winner(phase: int, held: Sequence[int], pile: int, theft: int) -> int:
-    """The seat that holds every card, and so ends the game; -1 if none does."""
+def winner(phase: int, held: Sequence[int], pile: int, theft: int, ends: int = 0) -> int:
+    """The seat that holds every card, or alone holds cards where others are out at once; -1 if none does."""
+    if ends & AT_ONCE and phase in (PLAY, WON) and not theft:
+        return sole_holder(held)
     return -1 if phase != PLAY or pile or theft else sole_holder(held)
 
 

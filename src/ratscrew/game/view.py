@@ -89,9 +89,8 @@ class View(Struct, frozen=True, dict=True):
         return tuple(map(_laid, self.pile))
 
     def _look(self, pile: Pile, n: int, chance: int) -> BoundPattern | None:
-        return self.rules.first_match(
-            self.rules.sight_of(pile, self.opening if n - self.withdrawn > 1 else None, chance)
-        )
+        number = n - self.withdrawn
+        return self.rules.first_match(self.rules.sight_of(pile, self.opening if number > 1 else None, chance, number))
 
 
 class DealtPublic(EventBase, frozen=True):

@@ -26,6 +26,9 @@ FACES = (*PACK, *JOKERS)
 CONTEXT_CARDS = ("first", "lowest", "opening")
 """The cards that a pattern may depend on besides those on top."""
 
+COUNTS = {"chance_no", "pile_no", "game_no"}
+"""The numbers of a card that a pattern may depend on."""
+
 RANK_CODES, SUIT_CODES = 16, 8
 """How many codes of ranks there are (two to joker, a wild card, a wild joker), and of suits (also no card)."""
 
@@ -62,7 +65,7 @@ def unsupported_reason(bound: BoundPattern) -> str | None:
     """Why a pattern has no table; None if it has one."""
     pattern, name = bound.pattern, bound.pattern.label
     if pattern.sights:
-        alone = set(pattern.sights) == {"chance_no"} or not {*pattern.sights} - {*CONTEXT_CARDS, "burned"}
+        alone = set(pattern.sights) <= COUNTS or not {*pattern.sights} - {*CONTEXT_CARDS, "burned"}
         return None if alone and pattern.size == 1 else f"{name} depends on more than the top card and one other thing"
     if bound.is_pair:
         return None if bound.gap < len(GAPS) else f"{name} looks at {bound.depth} cards"
@@ -108,9 +111,15 @@ def _pair(name: str, given: bytes, _: Callable[..., bool]) -> Truth:
 
 
 def answers(bound: BoundPattern) -> Truth:
-    """The truth table of a pattern of a card that answers a challenge, by card and number of the answer."""
+    """The truth table of a pattern of a card and one of its numbers, such as which answer to a challenge it is."""
     return np.array(
-        [[bound.matches(Sight((card,), chance_no=number)) for number in range(MAX_ANSWERS)] for card in FACES]
+        [
+            [
+                bound.matches(Sight((card,), chance_no=number, pile_no=number, game_no=number))
+                for number in range(MAX_ANSWERS)
+            ]
+            for card in FACES
+        ]
     )
 
 

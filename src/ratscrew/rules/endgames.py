@@ -32,12 +32,18 @@ ENDGAMES: dict[str, Endgame] = {}
 SENTENCES: dict[str, str] = {}
 """What each of them is."""
 
+AT_ONCE: set[str] = set()
+"""The endgames in which players without cards are out at once: the last one with cards takes the pile and has won."""
+
 
 @cache
 def ends_alone(name: str, pile: int) -> int:
-    """When a player who alone holds cards takes a pile of so many, as bits: 2 if another has to play, 1 otherwise."""
+    """When a player who alone holds cards takes a pile of so many, as bits: 2 if another has to play, 1 otherwise.
+
+    With bit 4 they have won at once, also during a challenge.
+    """
     ends = ENDGAMES[name]
-    return int(ends(Alone(False, pile))) | int(ends(Alone(True, pile))) << 1
+    return int(ends(Alone(False, pile))) | int(ends(Alone(True, pile))) << 1 | int(name in AT_ONCE) << 2
 
 
 def endgame(ends: Endgame) -> Endgame:
@@ -45,6 +51,12 @@ def endgame(ends: Endgame) -> Endgame:
     ENDGAMES[ends.__name__], SENTENCES[ends.__name__] = ends, (getdoc(ends) or "").partition("\n")[0]
     ends_alone.cache_clear()
     return ends
+
+
+def endgame_at_once(ends: Endgame) -> Endgame:
+    """Decorator that declares an endgame in which players are out with their last card."""
+    AT_ONCE.add(ends.__name__)
+    return endgame(ends)
 
 
 @endgame
@@ -63,6 +75,12 @@ def sole_holder(alone: Alone) -> bool:
 def must_play(alone: Alone) -> bool:
     """If it's your turn and you have no cards, you've lost the pile."""
     return alone.turned
+
+
+@endgame_at_once
+def out_at_once(alone: Alone) -> bool:
+    """Your last card puts you out, even if it's a challenge, which no one answers; the last player with cards wins."""
+    return True
 
 
 def endgame_type() -> Any:

@@ -62,7 +62,7 @@ def _deck(rules: Rules) -> tuple[Card, ...]:
 
 
 def _lies(rules: Rules, bound: BoundPattern, pile: Pile) -> bool:
-    return bound.matches(rules.sight_of(pile, pile[0].card, _answer(rules, pile)))
+    return bound.matches(rules.sight_of(pile, pile[0].card, _answer(rules, pile), len(pile)))
 
 
 def _answer(rules: Rules, pile: Pile) -> int:

@@ -77,7 +77,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
 
     cheat: Literal["off", "split"] = "off"
 
-    slap_in: Literal["no", "while_two_active", "always"] = "always"
+    slap_in: Literal["no", "while_two_active", "always", "once", "until_turn"] = "always"
     late_join: Literal["no", "slap_in"] = "slap_in"
     join_seat: Literal["end", "choose"] = "end"
 
@@ -87,7 +87,7 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
     stalemate: Literal["last_player", "draw", "redeal"] = "last_player"
     limit_cards: Annotated[int, Meta(ge=0, le=10_000)] = 0
     triple_six_ban: bool = False
-    pickup: Literal["keep", "shuffle"] = "keep"
+    pickup: Literal["keep", "reverse", "shuffle", "shuffle_hand"] = "keep"
 
     turn_ms: Annotated[int, Meta(ge=1000, le=600_000)] = 8000
     collect_delay_ms: Ms = 1500
@@ -146,11 +146,13 @@ class Rules(Struct, frozen=True, kw_only=True, dict=True, weakref=True, forbid_u
 
     @cached_property
     def _looks_around(self) -> bool:
-        return any({"first", "lowest", "burned"}.intersection(bound.pattern.sights) for bound in self.patterns)
+        return any(
+            {"first", "lowest", "burned", "pile_no"}.intersection(bound.pattern.sights) for bound in self.patterns
+        )
 
-    def sight_of(self, pile: Pile, opening: Card | None = None, chance_no: int = 0) -> Sight:
+    def sight_of(self, pile: Pile, opening: Card | None = None, chance_no: int = 0, game_no: int = 0) -> Sight:
         """What a slap may see of a pile in this house."""
-        return sight(pile, self._depth, self.dead_pattern == "skip", opening, chance_no, self._looks_around)
+        return sight(pile, self._depth, self.dead_pattern == "skip", opening, chance_no, self._looks_around, game_no)
 
     def all_matches(self, seen: Sight) -> tuple[BoundPattern, ...]:
         """Every pattern on top of the pile, in reading order; none if a slap is wrong."""

@@ -46,7 +46,9 @@ max_players = 0: (Any number of players can play.)
 max_players = {}: Up to {} can play.
 pickup: Won cards. What happens to a pile you take.
 pickup = keep: A pile goes under your cards as it lies, so its first card comes up first.
+pickup = reverse: A pile is turned over as a whole and goes under your cards, so its last card comes up first.
 pickup = shuffle: A pile is shuffled before it goes under your cards.
+pickup = shuffle_hand: A pile is shuffled together with your cards.
 
 [challenges]
 chances: Challenges. Which cards are challenges, and how many tries the next player gets to answer.
@@ -110,6 +112,8 @@ slap_in: Slapping in. Whether you can come back without cards.
 slap_in = no: Without cards, you can't slap.
 slap_in = while_two_active: Without cards, you can slap your way back in as long as two players have cards.
 slap_in = always: Without cards, you can slap your way back in.
+slap_in = once: Without cards, you have one chance: you can slap your way back in until someone else slaps a pile.
+slap_in = until_turn: Without cards, you can slap your way back in until it's your turn.
 late_join: Joining late. Whether you can join a game that has started.
 late_join = no: (No one can join a game that has started.)
 late_join = slap_in: Late players join with a good slap.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from ratscrew.cards import JOKERS
+from ratscrew.rules.endgames import AT_ONCE
 from ratscrew.rules.example import slappable
 from ratscrew.rules.house import Rules
 from ratscrew.rules.options import has_effect
@@ -35,6 +36,11 @@ def _pays_when_won(rules: Rules) -> bool:
     return rules.slap_window == "always" and rules.final_card_slap == "normal"
 
 
+def _ends_with_a_pile(rules: Rules) -> bool:
+    """The last challenge takes its pile: where players are out at once, it is over before."""
+    return rules.endgame not in AT_ONCE
+
+
 def _jokers(rules: Rules) -> bool:
     """Jokers are not taken out of the packs."""
     return not set(JOKERS) <= rules.missing
@@ -58,8 +64,8 @@ _NEEDS: Mapping[str, Sequence[Condition]] = {
     "slap_in": (slappable,),
     "late_join": (slappable,),
     "join_seat": (slappable,),
-    "last_chance": (slappable, _challenges),
-    "last_chance_who": (slappable, _challenges),
+    "last_chance": (slappable, _challenges, _ends_with_a_pile),
+    "last_chance_who": (slappable, _challenges, _ends_with_a_pile),
     "withdraw_ms": (slappable,),
     "redneck": (slappable,),
     "hover": (slappable,),

@@ -66,7 +66,8 @@ def _matches(bound: BoundPattern, faces: tuple[int, ...], apart: bool = False) -
     look = FEATURES[bound.pattern.feature]
     view = [look(Card(face)) for face in faces[:-1]] if apart else map(Card, faces)
     other = Card(faces[-1]) if apart else None
-    seen = Sight((), other, other, False, other, 0 if apart else SECOND)
+    number = 0 if apart else SECOND
+    seen = Sight((), other, other, False, other, number, number, number)
     return bool(
         bound.pattern.test(*view, **{name: getattr(seen, name) for name in bound.pattern.sights}, **bound.given)
     )

@@ -12,6 +12,7 @@ from ratscrew.cards import JOKER, NAMES, NO_COLOUR, NO_SUIT, RANKS, Card
 from ratscrew.rules.pattern import slap
 from ratscrew.rules.ranks import (
     ADDENDS,
+    CIRCLE,
     ENDS,
     GAPS,
     JACK,
@@ -342,13 +343,34 @@ def top_bottom(
 
 
 @slap(
-    yes=[("KS 7H 2D", {"chance_no": 2}), ("AS 7H 9D 6C 4S", {"chance_no": 4})],
-    no=["KS 2D", ("KS 2D", {"chance_no": 1}), ("KS 7H 3D", {"chance_no": 2}), ("AS AD", {"chance_no": 1})],
+    yes=[
+        ("KS 7H 2D", {"chance_no": 2}),
+        ("AS 7H 9D 6C 4S", {"chance_no": 4}),
+        ("9S 5H 3D", {"count": "pile"}),
+    ],
+    no=[
+        "KS 2D",
+        ("KS 2D", {"chance_no": 1}),
+        ("KS 7H 3D", {"chance_no": 2}),
+        ("AS AD", {"chance_no": 1}),
+        ("2S AD", {"count": "pile"}),
+    ],
     special=True,
 )
-def count_match(top: int, *, chance_no: int) -> bool:
-    """The second, third or fourth answer to a challenge, if it's a two, three or four."""
-    return 1 < chance_no <= 4 and top == chance_no - 2
+def count_match(
+    top: int, *, chance_no: int, pile_no: int, game_no: int, count: Literal["challenge", "pile", "game"] = "challenge"
+) -> bool:
+    """A card whose number comes up while you count along.
+
+    count: Counting. Which cards are counted.
+    count = challenge: the second, third or fourth answer to a challenge is a two, three or four
+    count = pile: the cards of a pile are counted from ace to king, again and again
+    count = game: the cards of the game are counted from ace to king, again and again
+    """
+    if count == "challenge":
+        return 1 < chance_no <= 4 and top == chance_no - 2
+    number = pile_no if count == "pile" else game_no
+    return number > 0 and top != JOKER and (top + 1) % CIRCLE == (number - 1) % CIRCLE
 
 
 @slap(

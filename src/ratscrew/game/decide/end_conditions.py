@@ -5,6 +5,7 @@ The decisions are those of `turn_logic`.
 
 from __future__ import annotations
 
+from ratscrew.game.decide.take import take
 from ratscrew.game.decide.turn_order import last_chance_of, most_cards, passed_on, standing_stays, winner
 from ratscrew.game.event_builder import EventBuilder
 from ratscrew.game.events import Drawn, LastChanceGiven, Passed, Taken, Won
@@ -17,6 +18,8 @@ def apply_end_conditions(builder: EventBuilder) -> None:
         while (after := passed_on(builder.game)) is not builder.game.standing:
             builder.add(Passed(after))
     if (seat := winner(builder.game)) is not None:
+        if builder.game.pile:
+            take(builder, seat, "sole_holder")
         _end(builder, seat)
     elif builder.game.standing.phase == "play" and not builder.game.pile:
         _end_early(builder)

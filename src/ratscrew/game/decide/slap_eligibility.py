@@ -67,6 +67,7 @@ def slap_refusal(game: Game, touch: Touch) -> RefusalReason | None:
         game.cards_held(seat),
         _is_out(game.rules, person),
         not person.playing,
+        person.missed,
         _locked(person),
         person.hand_burned,
         person.touched,
@@ -83,7 +84,10 @@ def slap_bar(view: View, seat: int) -> RefusalReason | None:
     house, table = _described_view(view)
     person, held = view.seat_states[seat], view.cards_held[seat]
     out, newcomer = _is_out(view.rules, person), not person.playing
-    return REASONS[slap_logic.slap_bar(house, table, seat, held, out, newcomer, _locked(person), person.hand_burned)]
+    why = slap_logic.slap_bar(
+        house, table, seat, held, out, newcomer, person.missed, _locked(person), person.hand_burned
+    )
+    return REASONS[why]
 
 
 def needs_forehead(view: View, seat: int) -> bool:

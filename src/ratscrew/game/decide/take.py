@@ -19,7 +19,9 @@ def take(builder: EventBuilder, seat: int, why: str, aside: int | None = None, a
     """
     game, rules = builder.game, builder.game.rules
     pile = game.pile if aside is None else (*game.pile, PileCard(game.asides[aside][0]))
-    order = shuffle([laid.card for laid in pile], builder.draw) if rules.pickup == "shuffle" else None
+    kept = game.hands[seat] if rules.pickup == "shuffle_hand" else ()
+    shuffled = rules.pickup in ("shuffle", "shuffle_hand")
+    order = shuffle([*kept, *(laid.card for laid in pile)], builder.draw) if shuffled else None
     newcomer = not game.seat_states[seat].playing and not game.seat_states[seat].out
     circle = _seated(game, seat, after) if newcomer else game.circle
     builder.add(Taken(seat, len(pile), why, Standing("play", _leader(game, seat, why, circle)), aside, order))

@@ -6,7 +6,7 @@ from ratscrew.game import turn_logic
 from ratscrew.game.standing import Phase, Reason, Standing
 from ratscrew.game.state import Game
 from ratscrew.game.turn_logic import RawStanding
-from ratscrew.rules.endgames import ends_alone
+from ratscrew.rules.endgames import AT_ONCE, ends_alone
 from ratscrew.rules.house import Rules
 
 PHASES: tuple[Phase, ...] = ("play", "won", "last_chance")
@@ -53,10 +53,12 @@ def standing_stays(game: Game) -> bool:
 
 
 def winner(game: Game) -> int | None:
-    """The seat that holds every card, and so ends the game, or None."""
-    if game.standing.phase != "play" or game.pile:  # most of the time, so cards are not counted for it
-        return None
-    place = turn_logic.winner(turn_logic.PLAY, held_by_place(game), False, game.theft is not None)
+    """The seat that holds every card, or that is the last with cards where others are out at once; or None."""
+    phase, theft, at_once = game.standing.phase, game.theft is not None, game.rules.endgame in AT_ONCE
+    if (phase != "play" or game.pile) and not (at_once and phase in ("play", "won")):
+        return None  # most of the time, so cards are not counted for it
+    ends = turn_logic.AT_ONCE if at_once else 0
+    place = turn_logic.winner(PHASES.index(phase), held_by_place(game), bool(game.pile), theft, ends)
     return None if place < 0 else game.circle[place]
 
 

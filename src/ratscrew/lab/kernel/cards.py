@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game.penalty_logic import UNTIL_TAKEN
+from ratscrew.game.slap_logic import ONCE
 from ratscrew.lab.jit import jit, jit_inline
 from ratscrew.lab.kernel import trace
 from ratscrew.lab.kernel.layout import (
@@ -32,6 +33,9 @@ RING = CARDS - 1
 RECENT = (1 << 8 * NEWEST) - 1
 """The bits of a place in a ring buffer, and of the ranks of the newest cards."""
 
+REVERSE, SHUFFLE, SHUFFLE_HAND = 1, 2, 3
+"""How a pile is picked up; otherwise as it lies."""
+
 LEAD_NEXT, LEAD_LOSER = 1, 2
 """Who leads after a pile is taken; otherwise its taker."""
 
@@ -56,6 +60,7 @@ def put_on_bottom(config: Record, game: Record, seat: int, card: Number) -> None
     game.ring[seat, (game.head[seat] + game.held[seat]) & RING] = card
     game.held[seat] += 1
     game.holding |= 1 << seat
+    game.missed &= ~(1 << seat)
 
 
 @jit_inline
@@ -127,8 +132,10 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
     moved beyond the pile's end comes beyond the hand's end, where it does not count.
     """
     count = game.hi - game.lo
-    if config.shuffle:
+    if config.pickup == SHUFFLE:
         shuffle(game, game.pile, game.lo, count)
+    elif config.pickup == REVERSE:
+        reverse(game.pile, game.lo, game.hi)
     whose, end = np.uint64(seat), np.uint64(game.head[seat] + game.held[seat] - game.lo)
     for begun in range(np.uint64(game.lo), np.uint64(game.hi), _STRETCH):
         for place in range(begun, begun + _STRETCH):
@@ -136,6 +143,11 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
     game.held[seat] += count
     if count:
         game.holding |= 1 << seat
+        game.missed &= ~(1 << seat)
+    if config.pickup == SHUFFLE_HAND:
+        shuffle_hand(game, seat)
+    if config.slap_in == ONCE and why >= SLAP:
+        game.missed |= ~game.holding & ((1 << config.seats) - 1)
     leader = seat
     if config.lead == LEAD_NEXT:
         leader = (seat + config.step) % config.seats
@@ -153,6 +165,25 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
         compare_state(config, game, leader)
     if game.debt[seat]:
         pay(config, game, seat, game.debt[seat], 0)
+
+
+@jit
+def reverse(some: Record, begin: int, end: int) -> None:
+    """Turn cards over as a whole."""
+    for place in range((end - begin) // 2):
+        card = some[begin + place]
+        some[begin + place] = some[end - 1 - place]
+        some[end - 1 - place] = card
+
+
+@jit
+def shuffle_hand(game: Record, seat: int) -> None:
+    """Shuffle a hand."""
+    for place in range(game.held[seat]):
+        game.mixed[place] = game.ring[seat, (game.head[seat] + place) & RING]
+    shuffle(game, game.mixed, 0, game.held[seat])
+    for place in range(game.held[seat]):
+        game.ring[seat, (game.head[seat] + place) & RING] = game.mixed[place]
 
 
 @jit

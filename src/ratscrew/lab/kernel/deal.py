@@ -43,7 +43,7 @@ def begin(config: Record, game: Record) -> None:
     clear(config, game)
     set_standing(game, PLAY, 0, -1, 0, -1)
     game.now_us = game.shown_us = game.n = game.all_lose = game.tricks = game.rows = 0
-    game.barred = game.locked_till = game.holding = game.pauses = 0
+    game.barred = game.locked_till = game.holding = game.pauses = game.missed = 0
     game.limited = game.repeated = game.kept_span = game.kept_age = 0
     game.slap_first_us = NEVER
     game.opening = game.winner = game.tied = game.taken = game.loser = -1

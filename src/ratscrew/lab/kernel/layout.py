@@ -89,14 +89,14 @@ _I, _W = np.int64, np.int32
 
 _CONFIG_FIELDS = """
 seats step cards riffle skip challenger_takes slap_window final_free tie tie_window_ms withdraw_ms redneck
-max_streak face_down slap_in last_chance last_chance_anyone stalemate shuffle manual collect_delay_us contest_us
+max_streak face_down slap_in last_chance last_chance_anyone stalemate pickup manual collect_delay_us contest_us
 turn_us depth limit limit_cards forced flight_us gap_us around sums total addends gap ace calm quick windows others
-long_rows rank_mask suit_mask lead gaps
+long_rows rank_mask suit_mask lead gaps at_once counted
 """
 _GAME_FIELDS = """
 now_us shown_us turn_us wait_us collect_us slap_first_us phase turn by left why loser back_phase back_turn back_by
 back_left back_why last n chance opening turned_ms voided tied winner all_lose taken lo hi covered seen ranks suits
-live first burned tricks limited kept_turn kept_span kept_age repeated
+live first burned tricks limited kept_turn kept_span kept_age repeated missed
 tracing rows was_by was_left spent recent barred locked_till holding next_of pauses
 """
 _SEAT_FIELDS = """

@@ -21,7 +21,7 @@ from ratscrew.lab.kernel.layout import (
     Record,
 )
 from ratscrew.rules import ranks
-from ratscrew.rules.ranks import JACK, KING, WILD
+from ratscrew.rules.ranks import CIRCLE, JACK, KING, WILD
 
 _ranks = jit_module(ranks, np.int64)
 _reaches, _in_row, _monotone = _ranks.reaches, _ranks.in_row, _ranks.monotone
@@ -41,7 +41,7 @@ def find_pattern(config: Record, game: Record) -> Number:
         config.ranks[game.ranks & config.rank_mask] | config.suits[game.suits & config.suit_mask] | config.faces[card]
     )
     if config.around:
-        mask |= config.answers[card, game.chance] | beside(config, game, card)
+        mask |= config.answers[card, number_of(config, game)] | beside(config, game, card)
     if config.gaps:
         mask |= pairs(config, game, card)
     mask &= config.deep_enough[min(game.seen, config.depth)]
@@ -50,6 +50,14 @@ def find_pattern(config: Record, game: Record) -> Number:
     if config.long_rows:
         mask |= long_rows(config, game)
     return lowest_bit(mask) if mask else -1
+
+
+@jit_inline
+def number_of(config: Record, game: Record) -> Number:
+    """The number of the top card that the house counts: of the answer, or from ace to king in the pile or the game."""
+    if config.counted == 0:
+        return game.chance
+    return (game.live - 1 if config.counted == 1 else game.n - 1) % CIRCLE + 1
 
 
 @jit

@@ -72,7 +72,7 @@ def plan_if_nobody_slaps(config: Record, game: Record, like_one: bool, open_to_s
         return False
     if open_to_slaps:
         every = (1 << config.seats) - 1
-        hands = (every if may_slap_in(config, game) else game.holding) & ~game.barred
+        hands = (every & ~game.missed if may_slap_in(config, game) else game.holding) & ~game.barred
     slappers, before = bit_count(hands), bit_count(hands & ((1 << turn) - 1))
     chances = slappers + int(turns)
     if not none_below(config, game, chances, before if turns else WORDS - 1, int(like_one)):

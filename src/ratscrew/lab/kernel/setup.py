@@ -19,12 +19,12 @@ from ratscrew.game.decide.deal import check_players, deal_out, deck_for
 from ratscrew.game.decide.slap_penalty import ints_of
 from ratscrew.game.penalty_logic import OWE
 from ratscrew.game.repetition import effects, forced
-from ratscrew.game.slap_logic import REDNECKS, SLAP_INS, SLAP_WINDOWS
+from ratscrew.game.slap_logic import ONCE, REDNECKS, SLAP_INS, SLAP_WINDOWS, UNTIL_TURN
 from ratscrew.lab import tables
 from ratscrew.lab.kernel import layout
 from ratscrew.lab.kernel.layout import CONFIG, Record
 from ratscrew.lab.tables import FACES
-from ratscrew.rules.endgames import ends_alone
+from ratscrew.rules.endgames import AT_ONCE, ends_alone
 from ratscrew.rules.example import slappable
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import ALL, BoundPattern
@@ -52,6 +52,9 @@ _ROWS = {
     "colour": layout.ONE_COLOUR,
     "card": layout.FAMILY,
 }
+
+_COUNTED = ("challenge", "pile", "game")
+_PICKUPS = ("keep", "reverse", "shuffle", "shuffle_hand")
 
 _TIES = {"earliest": 0, "contact": 0, "void": 1, "judge": 2}
 _ENDS = ("pile", "win", "all_lose")
@@ -113,7 +116,8 @@ def _options(config: Record, rules: Rules, seats: int) -> None:
     config["final_free"] = rules.final_card_slap == "free"
     config["face_down"] = not rules.burn_face_up
     config["last_chance_anyone"] = rules.last_chance_who == "anyone"
-    config["shuffle"] = rules.pickup == "shuffle"
+    config["pickup"] = _PICKUPS.index(rules.pickup)
+    config["at_once"] = rules.endgame in AT_ONCE
     config["manual"] = rules.collect == "manual"
     config["collect_delay_us"] = rules.collect_delay_ms * 1000
     config["contest_us"], config["turn_us"] = rules.contest_ms * 1000, rules.turn_ms * 1000
@@ -162,6 +166,7 @@ def _patterns(config: Record, rules: Rules) -> None:
             _long_row(config, bound, bit)
         elif "chance_no" in pattern.sights:
             config["answers"] |= tables.answers(bound) * np.int32(bit)
+            config["counted"] = _COUNTED.index(bound.given.get("count", "challenge"))
         elif pattern.sights:
             config["beside"] |= tables.beside(bound) * np.int32(bit)
         elif bound.depth == 1:
@@ -260,6 +265,8 @@ def _bot_models(config: Record, bots: Sequence[BotModel]) -> None:
         or debts
         or config["final_free"]
         or config["lead"]
+        or config["at_once"]
+        or config["slap_in"] in (ONCE, UNTIL_TURN)
     )
     config["windows"] = not (config["around"] or config["sums"] or config["long_rows"] or config["gaps"])
     for number, some in enumerate(kinds):

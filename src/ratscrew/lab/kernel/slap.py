@@ -91,6 +91,7 @@ def blocked(config: Record, game: Record, seat: int, at_ms: int) -> bool:
         game.held[seat],
         game.out[seat],
         _NEWCOMER,
+        game.missed >> seat & 1,
         game.locked[seat],
         game.hand_burned[seat],
         game.touched[seat],
@@ -106,7 +107,15 @@ def barred(config: Record, game: Record, seat: int) -> bool:
     house, table = house_of(config), table_of(game)
     return bool(
         _slap_bar(
-            house, table, seat, game.held[seat], game.out[seat], _NEWCOMER, game.locked[seat], game.hand_burned[seat]
+            house,
+            table,
+            seat,
+            game.held[seat],
+            game.out[seat],
+            _NEWCOMER,
+            game.missed >> seat & 1,
+            game.locked[seat],
+            game.hand_burned[seat],
         )
     )
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 import numpy as np
 
 from ratscrew.game import turn_logic
+from ratscrew.game.slap_logic import UNTIL_TURN
 from ratscrew.lab.bits import lowest_bit
 from ratscrew.lab.jit import jit, jit_inline, jit_module
 from ratscrew.lab.kernel import trace
-from ratscrew.lab.kernel.cards import draw_card, lay_card
-from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, WON, Record
+from ratscrew.lab.kernel.cards import draw_card, lay_card, take
+from ratscrew.lab.kernel.layout import CHALLENGE, LAST, OVER, PLAY, SOLE_HOLDER, WON, Record
 from ratscrew.lab.kernel.trace import emit
 
 _logic = jit_module(turn_logic, np.int64)
@@ -31,7 +32,7 @@ def set_standing(game: Record, phase: int, turn: int, by: int, left: int, why: i
 @jit_inline
 def turn_card(config: Record, game: Record) -> None:
     """The seat in turn turns its top card."""
-    seat = game.turn
+    seat, plays = game.turn, game.phase == PLAY
     card = draw_card(config, game, seat)
     lay_card(config, game, card)
     chances, stops = config.chances[card], config.stops[card]
@@ -50,7 +51,21 @@ def turn_card(config: Record, game: Record) -> None:
     else:
         after_card(config, game, seat, chances, challenged and stops)
         game.loser = seat if game.chance and game.phase == WON and game.why == CHALLENGE else -1
+        if config.slap_in == UNTIL_TURN and plays and not (game.turn == seat and game.by >= 0):
+            note_missed(config, game, seat)
     emit(game, trace.PLAYED, seat, card, game.n)
+
+
+@jit
+def note_missed(config: Record, game: Record, seat: int) -> None:
+    """Players without cards after `seat`, up to the one in turn, lose their chance to slap in."""
+    if game.phase != PLAY:
+        return
+    other = _neighbour(seat, config.step, config.seats)
+    while other != game.turn:
+        if game.held[other] == 0:
+            game.missed |= 1 << other
+        other = _neighbour(other, config.step, config.seats)
 
 
 @jit_inline
@@ -89,7 +104,7 @@ def play_goes_on(config: Record, phase: int, held: int, pile: int) -> bool:
 @jit
 def finish(config: Record, game: Record) -> None:
     """Pass the turn to a seat that can play, or end the game."""
-    if game.phase == OVER or _waits(game.phase, game.out[game.turn]):
+    if game.phase == OVER or (_waits(game.phase, game.out[game.turn]) and not config.at_once):
         return
     held, out, pile = game.held[: config.seats], game.out[: config.seats], game.hi > game.lo
     takes, ends = config.challenger_takes, config.ends_alone[game.hi - game.lo]
@@ -101,9 +116,15 @@ def finish(config: Record, game: Record) -> None:
         if after[4] == CHALLENGE:
             game.loser = game.turn
         game.phase, game.turn, game.by, game.left, game.why = after
+        if config.slap_in == UNTIL_TURN and before[0] == PLAY and game.phase == PLAY and before[1] != game.turn:
+            if game.held[before[1]] == 0:
+                game.missed |= 1 << before[1]
+            note_missed(config, game, before[1])
         emit(game, trace.PASSED, game.turn, game.phase, game.left)
-    seat = _winner(game.phase, held, pile, 0)
+    seat = _winner(game.phase, held, pile, 0, ends)
     if seat >= 0:
+        if pile:
+            take(config, game, seat, SOLE_HOLDER)
         end(config, game, seat)
     elif game.phase == PLAY and not pile and is_due(config, game):
         end_early(config, game)
