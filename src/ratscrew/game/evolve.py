@@ -161,9 +161,9 @@ def _burned(game: Game, event: ev.Burned) -> Game:
     burned = [PileCard(card, "burned", event.face_up) for card in event.cards]
     pile = (*burned[::-1], *game.pile) if event.place == "bottom" else (*game.pile, *burned)
     hands = _draw_off(game, event.seat, len(event.cards))
+    owed = 0 if game.pile else game.seat_states[event.seat].debt  # a debt begins a pile, a penalty goes to one
     game = replace(game, hands=hands, pile=pile)
-    debt = game.seat_states[event.seat].debt
-    return _note(game, event.seat, debt=max(0, debt - len(event.cards))) if debt else game
+    return _note(game, event.seat, debt=owed - len(event.cards)) if owed else game
 
 
 def _given(game: Game, event: ev.Given) -> Game:

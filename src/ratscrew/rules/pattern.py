@@ -16,7 +16,7 @@ pattern with many parameters can be declared several times, so that a house may 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
@@ -46,8 +46,15 @@ FEATURES: Mapping[Feature, Callable[[Card], int]] = {
     "colour": lambda card: card.colour,
     "card": lambda card: card,
 }
-_FACES: Mapping[Feature, Sequence[int]] = {"rank": range(JOKER), "suit": range(4), "colour": range(2), "card": PACK}
+_FACES: Mapping[Feature, Sequence[int]] = {
+    "rank": range(JOKER + 1),
+    "suit": range(4),
+    "colour": range(2),
+    "card": (*PACK, *JOKERS),
+}
+"""What a wild card may stand for."""
 _SIGHTS = set(Sight._fields)
+_CARD_SIGHTS = frozenset({"first", "lowest", "opening"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,19 +201,27 @@ class BoundPattern:
             window = (window[0], *window[gap + 1 :])
         faces = list(map(self._faces.__getitem__, window))
         more = {name: getattr(seen, name) for name in pattern.sights} if pattern.sights else {}
-        free = [place for place, card in enumerate(window) if card in self.wild] if self.wild else []
-        if not free:
+        if not self.wild:
             return self._test(*faces, **more)
+        free = [place for place, card in enumerate(window) if card in self.wild]
         if pattern.size is None or pattern.size == ALL:
             for place in free:
                 faces[place] = WILD
             return self._test(*faces, **more)
-        for stand_ins in product(*((faces[place], *_FACES[pattern.feature]) for place in free)):
+        ways = [(faces[place], *_FACES[pattern.feature]) for place in free]
+        for around, stand_ins in product(self._stand_ins(more), product(*ways)):
             for place, face in zip(free, stand_ins, strict=True):
                 faces[place] = face
-            if self._test(*faces, **more):
+            if self._test(*faces, **around):
                 return True
         return False
+
+    def _stand_ins(self, sights: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+        """What lies around the view, as it is and with each wild card among it as any other."""
+        yield sights
+        for name in _CARD_SIGHTS.intersection(sights):
+            if sights[name] in self.wild:
+                yield from ({**sights, name: card} for card in (*PACK, *JOKERS))
 
     def matches_prefix(self, cards: Sequence[Card]) -> bool:
         """Whether cards, newest first, could be the upper part of a row: the test of a row takes fewer cards too."""

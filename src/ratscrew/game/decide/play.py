@@ -51,15 +51,15 @@ def turn_card(builder: EventBuilder, at_ms: int | None = None) -> None:
     seat = now.turn
     aside = bool(game.asides[seat])
     card = game.asides[seat][0] if aside else game.hands[seat][0]
+    rules = game.rules
+    at_ms = at_ms if rules.withdraw_ms else None
     if now.phase == "last_chance":
         after = Standing("last_chance", seat, now.challenger, now.chances_left - 1)
-        builder.add(Played(seat, card, game.n + 1, after, 0, aside))
+        builder.add(Played(seat, card, game.n + 1, after, 0, aside, at_ms))
         return
-    rules = game.rules
     chances = rules.chances_by_card[card]
     chance = 0 if chances else game.next_answer_number(now)
     stops = now.challenger is not None and card in rules.stops and not chances
-    at_ms = at_ms if rules.withdraw_ms else None
     builder.add(Played(seat, card, game.n + 1, after_card(game, seat, chances, stops), chance, aside, at_ms))
 
 

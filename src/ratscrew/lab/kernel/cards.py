@@ -164,7 +164,9 @@ def take(config: Record, game: Record, seat: int, why: int) -> None:
     if config.forced:
         compare_state(config, game, leader)
     if game.debt[seat]:
-        pay(config, game, seat, game.debt[seat], 0)
+        owed = min(game.debt[seat], game.held[seat])
+        burn(config, game, seat, owed, 0, trace.BURNED)
+        game.debt[seat] -= owed
 
 
 @jit
@@ -217,14 +219,6 @@ def is_kept(config: Record, game: Record) -> bool:
                 return False
             place += 1
     return True
-
-
-@jit
-def pay(config: Record, game: Record, seat: int, count: int, on_top: int) -> None:
-    """A seat burns cards, and its debt falls by as many."""
-    paid = min(count, game.held[seat])
-    burn(config, game, seat, count, on_top, trace.BURNED)
-    game.debt[seat] = max(0, game.debt[seat] - paid)
 
 
 @jit

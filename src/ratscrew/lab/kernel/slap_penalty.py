@@ -8,7 +8,7 @@ from ratscrew.game import penalty_logic
 from ratscrew.game.penalty_logic import BURN, BURN_HAND, GIVE, LOCK, OWE, STRIKE, TAKE, UNTIL_TAKEN
 from ratscrew.lab.jit import jit, jit_module
 from ratscrew.lab.kernel import trace
-from ratscrew.lab.kernel.cards import burn, draw_card, pay, put_on_bottom, take, update_barred
+from ratscrew.lab.kernel.cards import burn, draw_card, put_on_bottom, take, update_barred
 from ratscrew.lab.kernel.layout import CHALLENGE, COSTS, FOULS, PENALTY, STRIKES, WON, Number, Record
 from ratscrew.lab.kernel.trace import emit
 
@@ -81,7 +81,7 @@ def receiver(config: Record, game: Record, seat: int, how: int, at: int) -> Numb
 def make(config: Record, game: Record, seat: int, what: int, to: int, amount: int, how: int) -> None:
     """Make one move."""
     if what == BURN:
-        pay(config, game, seat, amount, how)
+        burn(config, game, seat, amount, how, trace.BURNED)
     elif what == TAKE:
         take(config, game, to, PENALTY)
     elif what == GIVE:
