@@ -5,8 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from ratscrew.cards import cards
+from ratscrew.game import notation
 from ratscrew.game.codec import Codec
-from ratscrew.table.record.entries import Entry, Judged, SlapRecord
+from ratscrew.game.commands import Play, Timeout
+from ratscrew.game.engine import decide, evolve, replay
+from ratscrew.game.events import Dealt, Drawn
+from ratscrew.game.standing import Standing
+from ratscrew.rules.presets import house
+from ratscrew.table.record.entries import Entry, Judged, Recorded, SlapRecord
 from tests.cli.sample_room import FIRST, GAME, NAMES, ROOM, SECOND, Run, proof, with_verdicts, write
 
 
@@ -153,3 +160,21 @@ def test_an_empty_log_says_that_it_is_empty(tmp_path: Path, run: Run) -> None:
     write(empty, f"{ROOM}-1")
     answer = run("replay", "wolf", "--data", empty)
     assert answer == (1, "", "ratscrew: there is no game 'wolf': none has been stored yet\n")
+
+
+def test_a_game_that_came_back_to_an_earlier_state_is_told_to_its_draw(tmp_path: Path, run: Run) -> None:
+    """The smallest endless game: a jack each, and two other cards each."""
+    events: list[Recorded] = [*NAMES]
+    hands = tuple(map(cards, ("JS 2S 2H", "2D JH 2C")))
+    game = evolve(None, dealt := Dealt(house("beggar", endgame="play_out"), hands, Standing("play", 0)))
+    events.append(dealt)
+    while not game.over:
+        game, more = decide(game, Play(game.standing.turn) if game.standing.phase == "play" else Timeout())
+        events += more
+    assert isinstance(events[-1], Drawn)
+    write(tmp_path / "games.sqlite3", f"{ROOM}-1", *events)
+    code, out, _ = run("replay", "wolf", "--data", tmp_path / "games.sqlite3")
+    assert (code, replay(notation.read_game(out).events)) == (0, game)
+    codec = Codec[Entry](Entry)
+    last = run("replay", "wolf", "--json", "--data", tmp_path / "games.sqlite3")[1].splitlines()[-1]
+    assert codec.decode(last).event == Drawn(game.standing, "repetition")

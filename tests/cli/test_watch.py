@@ -134,3 +134,9 @@ def test_a_file_may_have_any_name(watch: Watch, tmp_path: Path) -> None:
     file.write_text("")
     told = watch("--seed", "3", "--players", "2", "--preset", str(file)).replace("\n", "")
     assert told.startswith(f"2 steady bots play {file}; seed 3")
+
+
+def test_a_game_that_would_go_round_in_circles_is_a_draw(watch: Watch) -> None:
+    jacks_alone = "1;beggar;chances.J=2;chances.Q=off;chances.K=off;chances.A=off"
+    lines = watch("--seed", "89", "--players", "2", "--preset", jacks_alone).splitlines()
+    assert lines[-1].strip() == "a draw: the game would go round in circles"

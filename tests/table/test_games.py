@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from ratscrew.bots.bot import Plan
 from ratscrew.bots.memory import Memory
 from ratscrew.cards import PACK
 from ratscrew.game.codec import Codec
 from ratscrew.game.engine import replay
-from ratscrew.game.events import Burned, Dealt, Played, Taken
+from ratscrew.game.events import Burned, Dealt, Drawn, Played, Taken
 from ratscrew.game.view import view
 from ratscrew.table.core.pause import RESUME_US
 from ratscrew.table.record.effects import Effect, Send, Store
@@ -59,6 +60,17 @@ def test_bots_of_every_strength_play_to_the_end(seats: int, seed: int) -> None:
     assert sum(map(game.cards_held, range(seats))) == 52
     assert live.told[-1] == f"{game.winner} wins"
     assert replay(entry.event for entry in live.entries if not isinstance(entry.event, TableEvent)) == game
+
+
+def test_a_game_that_comes_back_to_an_earlier_state_ends_for_all_as_a_draw() -> None:
+    """The smallest endless game, of a bot and a player whose cards are turned for them."""
+    live = at_table("Ana: JS 2S 2H | Bo*: 2D JH 2C", plan=Plan(700_000), house="1;beggar;endgame=play_out")
+    live.play_out()
+    game = live.game
+    assert (game.over, game.winner, game.end_reason) == (True, None, "repetition")
+    assert sum(map(len, game.hands)) == 6
+    assert live.table.wake_us() is None
+    assert live.entries[-1].event == Drawn(game.standing, "repetition")
 
 
 def test_time_in_the_log_never_goes_back_and_cards_keep_their_pace() -> None:

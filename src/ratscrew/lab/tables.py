@@ -152,7 +152,7 @@ def _window(name: str, given: bytes, _: Callable[..., bool]) -> Truth:
         return _row(pattern, choices)
     if pattern.feature == "rank":
         plain = _plain(pattern, choices, JOKER + 1, pattern.size)
-        return _with_wild(plain, (JOKER, JOKER + 1), RANK_CODES)
+        return _with_wild(plain, (JOKER + 1, JOKER + 1), RANK_CODES)
     faces = max(_SUIT_OF[pattern.feature]) + 1
     table = _with_wild(_plain(pattern, choices, faces, pattern.size), (faces - 1, faces), SUIT_CODES)
     return _by_code(table, (*_SUIT_OF[pattern.feature], faces, faces + 1, SUIT_CODES - 1))
