@@ -99,8 +99,8 @@ def pair(bound: BoundPattern) -> Truth:
     given = msgspec.json.encode(bound.given, order="deterministic")
     table = _pair(bound.pattern.base, given, bound.pattern.test).copy()
     wild = list(bound.wild)
-    table[wild] |= table[: len(PACK)].any(0)
-    table[:, wild] |= table[:, : len(PACK)].any(1, keepdims=True)
+    table[wild] |= table.any(0)
+    table[:, wild] |= table.any(1, keepdims=True)
     return table
 
 
