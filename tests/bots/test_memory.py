@@ -69,6 +69,8 @@ def test_a_later_client_sees_the_same_and_can_follow(events: tuple[Event, ...]) 
     [
         ("1;classic", "9S 2C|9H 3D", (Play(0), Play(1), slap(0)), ("? 9S 9H", "?")),
         ("1;classic;pickup=shuffle", "9S 2C|9H 3D", (Play(0), Play(1), slap(0)), ("? ? ?", "?")),
+        ("1;classic;pickup=shuffle_hand", "9S 2C|9H 3D", (Play(0), Play(1), slap(0)), ("? ? ?", "?")),
+        ("1;classic;pickup=reverse", "9S 2C|9H 3D", (Play(0), Play(1), slap(0)), ("? 9H 9S", "?")),
         # a wrong slap burns the 2, and the pile is taken with it
         ("1;classic", "JS 2C 4C|9H 3D", (Play(0), slap(0), Play(1), Timeout()), ("? 2C JS 9H", "?")),
         ("1;classic;burn_face_up=false", "JS 2C 4C|9H 3D", (Play(0), slap(0), Play(1), Timeout()), ("? ? JS 9H", "?")),

@@ -79,7 +79,7 @@ def must_play(alone: Alone) -> bool:
 
 @endgame_at_once
 def out_at_once(alone: Alone) -> bool:
-    """Your last card puts you out, even if it's a challenge, which no one answers; the last player with cards wins."""
+    """No one answers a player without cards; as soon as only one player has cards, they take the pile and win."""
     return True
 
 
