@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -51,7 +52,7 @@ INSIDE = {
     ),
     "web": (
         {"schema"},
-        {"http", "typescript"},
+        {"http", "typescript", "upkeep"},
         {"access", "edge", "remote_bot"},
         {"rendering", "socket"},
         {"api"},
@@ -106,6 +107,18 @@ PURE = {
     for module in ("table/core/table", "table/session/game_session")
 }
 """Modules that take time and chance as arguments, though their package may import these libraries."""
+
+CLIENT_LAYERS = (
+    {"base.ts", "browser", "cards", "i18n"},
+    {"net", "table", "route.svelte.ts", "settings.svelte.ts"},
+)
+"""The lower folders and modules of the client, lowest first. They import from their own layer and those before it, and
+the generated types; everything else may import from anywhere."""
+
+CLIENT_IMPORT = re.compile(
+    r"""^[ \t]*(?:import|export)\s(?!const|function|async|let|class)[^;"'=()]*?["'](\.[^"'?]+)["']""", re.MULTILINE
+)
+"""An import of the client that is not dynamic, also of types."""
 
 GENERATED = {"wire.ts"}
 """Generated files of the client."""
@@ -206,6 +219,36 @@ def may_use(module: str, package: str, library: str) -> bool:
     return package in LIBRARIES[library] if library in LIBRARIES else library in sys.stdlib_module_names
 
 
+def client_imports(root: Path) -> dict[str, set[str]]:
+    """Which modules of a client import which, by their paths below `root`; tests are left out."""
+    files = {
+        path.relative_to(root).as_posix()
+        for ending in ("ts", "svelte")
+        for path in root.rglob(f"*.{ending}")
+        if not path.name.endswith((".test.ts", ".d.ts"))
+    }
+    found: dict[str, set[str]] = {}
+    for file in files:
+        names = CLIENT_IMPORT.findall((root / file).read_text(encoding="utf8"))
+        wanted = {os.path.normpath(os.path.join(os.path.dirname(file), name)) for name in names}
+        found[file] = {each + end for each in wanted for end in ("", ".ts") if each + end in files}
+    return found
+
+
+def client_violations(root: Path) -> Iterator[str]:
+    """The circles of a client's imports, and those of its lower folders against their layers, one sentence each."""
+    imports = client_imports(root)
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as error:
+        yield f"a circle of imports: {' -> '.join(error.args[1])}"
+    layer_of = {part: layer for layer, parts in enumerate(CLIENT_LAYERS) for part in parts}
+    for file, others in sorted(imports.items()):
+        layer = layer_of.get(file.partition("/")[0], 99)
+        above = {other for other in others - GENERATED if layer_of.get(other.partition("/")[0], 99) > layer}
+        yield from (f"{file} imports {other}: not below it" for other in sorted(above))
+
+
 def goes_on_after_any_error(tree: ast.AST) -> bool:
     """Whether a loop of a coroutine catches every error."""
     return any(
@@ -290,6 +333,44 @@ def test_the_rules_are_checked_on_the_whole_package() -> None:
     found = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in modules(PACKAGE)}
     assert len(modules(PACKAGE)) >= 25
     assert found >= {"__init__", "errors", "cards", "rules", "game"}
+
+
+def test_the_imports_of_the_client_go_one_way() -> None:
+    assert list(client_violations(CLIENT)) == []
+    assert len(client_imports(CLIENT)["App.svelte"]) > 2  # or the pattern has grown old
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        (
+            {
+                "room/a.ts": "import { b } from './b.svelte'",
+                "room/b.svelte": "<script>\n  import type { A } from './a'",
+            },
+            "a circle of imports: ",
+        ),
+        (
+            {"net/a.ts": "import {\n  b,\n  c\n} from '../room/b'", "room/b.ts": ""},
+            "net/a.ts imports room/b.ts: not below it",
+        ),
+        ({"cards/a.ts": "export * from '../table/b'", "table/b.ts": ""}, "cards/a.ts imports table/b.ts: not below it"),
+    ],
+)
+def test_an_import_of_the_client_against_the_direction_is_found(
+    files: dict[str, str], sentence: str, tmp_path: Path
+) -> None:
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf8")
+    (found,) = client_violations(tmp_path)
+    assert found.startswith(sentence)
+
+
+def test_a_dynamic_import_of_the_client_is_no_circle(tmp_path: Path) -> None:
+    (tmp_path / "a.ts").write_text("export const load = () => import('./b')", encoding="utf8")
+    (tmp_path / "b.ts").write_text("import { load } from './a'", encoding="utf8")
+    assert list(client_violations(tmp_path)) == []
 
 
 def test_a_generated_file_says_so() -> None:

@@ -17,8 +17,7 @@
     │   ├── Detached     the log's file was deleted or replaced while it was open
     │   └── Corrupt      a stored record that cannot be read
     ├── ClusterError     a process cannot be a node of the cluster, or cannot own rooms now
-    │   ├── NodeReplaced another process has registered under the node's name
-    │   └── RoomElsewhere a room is at another node
+    │   └── NodeReplaced another process has registered under the node's name
     ├── InputError       a body that is not as its schema has it; `.field` and `.fault` say where and what
     └── WireError        an invalid message from a client
 
@@ -186,14 +185,6 @@ class ClusterError(RatscrewError):
 
 class NodeReplaced(ClusterError):
     """Another process has registered under the node's name: this one owns no room any more, and never will."""
-
-
-class RoomElsewhere(ClusterError):
-    """A room is at another node, at the address `url`; `room` is its full name, and `node` the other's, if known."""
-
-    def __init__(self, url: str, room: str | None = None, node: str | None = None) -> None:
-        super().__init__(f"the room is at {url}")
-        self.url, self.room, self.node = url, room, node
 
 
 class InputError(RatscrewError, ValueError):

@@ -22,11 +22,12 @@ from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.log.postgres.event_log import PostgresLog
 from ratscrew.table.record.clock import SystemClock
 from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.table.room.room import Room
 from ratscrew.table.state.dealer import Laid
 from ratscrew.testing.ports import free_port
 from ratscrew.web.access.community import CommunityOptions
-from ratscrew.web.app import make_app
+from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.cluster.cluster import Cluster
 from ratscrew.web.edge.socket_passing import WorkerGroup
 from ratscrew.web.http.proxy_policy import ProxyPolicy
@@ -55,9 +56,14 @@ class Server(NamedTuple):
     cluster: Cluster
 
     @property
+    def registry(self) -> RoomRegistry:
+        """Its registry."""
+        return self.app[REGISTRY]
+
+    @property
     def rooms(self) -> list[Room]:
         """The rooms in its memory."""
-        return list(self.cluster.rooms)
+        return list(self.registry)
 
 
 class Servers:

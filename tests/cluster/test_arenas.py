@@ -147,7 +147,7 @@ async def test_a_player_whose_table_has_gone_on_at_another_node_is_still_led_the
 
 async def test_of_nodes_that_look_at_once_one_opens_the_hourly_arena(servers: Servers) -> None:
     nodes = [await servers.start(name) for name in "abc"]
-    arenas = [ArenaRegistry(each.cluster.log, each.cluster.rooms, lambda: 100 * HOUR_S * 1_000_000) for each in nodes]
+    arenas = [ArenaRegistry(each.cluster.log, each.registry, lambda: 100 * HOUR_S * 1_000_000) for each in nodes]
     hourly = [HourlyArena(each.cluster.log, found, "1;classic") for each, found in zip(nodes, arenas, strict=True)]
     await asyncio.gather(*(each.look() for each in hourly))
     listed = [await each.listed() for each in arenas]
@@ -163,7 +163,7 @@ async def test_the_hourly_arena_opens_although_its_node_dies_between_the_claim_a
 ) -> None:
     """Node b has looked before that, and found a claim of a living node."""
     nodes = [await servers.start(name, lease_s=LONG_S) for name in "ab"]
-    arenas = [ArenaRegistry(each.cluster.log, each.cluster.rooms, lambda: 100 * HOUR_S * 1_000_000) for each in nodes]
+    arenas = [ArenaRegistry(each.cluster.log, each.registry, lambda: 100 * HOUR_S * 1_000_000) for each in nodes]
     first, second = (
         HourlyArena(each.cluster.log, found, "1;classic") for each, found in zip(nodes, arenas, strict=True)
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 import pytest
 
 from ratscrew.log.postgres.address import PostgresAddress
 from ratscrew.table.record.entries import Owned
-from ratscrew.table.registry.cluster_registry import NAMES_READY
+from ratscrew.table.registry.cluster_rooms import NAMES_READY
 from ratscrew.table.room.room import Room
 from ratscrew.web.api.seats import row
 from ratscrew.web.metrics import Metrics
@@ -138,13 +139,13 @@ async def test_a_node_that_drains_returns_a_room_first_and_then_names_the_node_w
     async with browsing(a) as ana:
         await ana.open(wait=True, bots=0)
         at_a, _ = await ana.follow()
-        owners, let_go = list[object](), a.cluster.rooms._let_go
+        owners, let_go = list[object](), a.registry._let_go
 
         def spy(room: Room, why: str) -> None:
             owners.extend(sql(address, "SELECT owner FROM ratscrew.room WHERE name = %s", room.table.room))
             let_go(room, why)
 
-        monkeypatch.setattr(a.cluster.rooms, "_let_go", spy)
+        monkeypatch.setattr(a.cluster.rooms, "_here", replace(a.cluster.rooms._here, let_go=spy))
         await a.cluster.drain()
         assert owners == [(None,)]
         moved = await receive(at_a, "moved", "lost")
@@ -192,7 +193,7 @@ async def test_a_room_that_nobody_uses_is_returned_after_its_appends(servers: Se
     async with browsing(a) as ana:
         code = await ana.open()
         (room,) = a.rooms
-        a.cluster.rooms._let_go(room)
+        a.registry._let_go(room)
         while a.cluster.rooms._returns:
             await asyncio.sleep(0.01)
         found = await a.cluster.node.find(code)
@@ -208,7 +209,7 @@ async def test_a_room_that_is_asked_for_while_it_is_returned_is_claimed_anew(ser
     a = await servers.start("a")
     async with browsing(a) as ana:
         await ana.open()
-        a.cluster.rooms._let_go(a.rooms[0])
+        a.registry._let_go(a.rooms[0])
         socket = await ana.connect()
         welcome = await receive(socket)
         assert (welcome["t"], welcome["epoch"]) == ("welcome", 2)
@@ -245,7 +246,7 @@ async def test_every_node_lists_the_open_tables_of_all(servers: Servers) -> None
         async with ana.session.get(f"{b.url}/api/rooms") as answer:
             assert [(open_room["room"], open_room["host"]) for open_room in await answer.json()] == [(code, "Ana")]
         (room,) = a.rooms
-        a.cluster.rooms._let_go(room)
+        a.registry._let_go(room)
         while a.cluster.rooms._returns:
             await asyncio.sleep(0.01)
         b.cluster.rooms._listed_rows.clear()

@@ -10,7 +10,7 @@ import pytest
 
 from ratscrew.cluster.node import ClusterNode
 from ratscrew.errors import LogError
-from ratscrew.table.registry.cluster_registry import ClusterRegistry
+from ratscrew.table.registry.cluster_rooms import ClusterRooms
 from ratscrew.web.cluster import cluster as cluster_module
 from tests.cluster.servers import WITHIN_S, Servers
 
@@ -34,16 +34,16 @@ async def test_a_bug_in_a_step_is_logged_once_and_the_node_is_not_ready(
 ) -> None:
     monkeypatch.setattr(cluster_module, "REFRESH_EVERY_S", 0.01)
     calls, works = 0, asyncio.Event()
-    publish = ClusterRegistry.publish
+    publish = ClusterRooms.publish
 
-    async def fail(rooms: ClusterRegistry, row: object) -> None:
+    async def fail(rooms: ClusterRooms, row: object) -> None:
         nonlocal calls
         calls += 1
         if not works.is_set():
             raise KeyError("a bug")
         await publish(rooms, row)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(ClusterRegistry, "publish", fail)
+    monkeypatch.setattr(ClusterRooms, "publish", fail)
     node = await servers.start("a")
     async with asyncio.timeout(WITHIN_S):
         while calls < ROUNDS:
@@ -61,12 +61,12 @@ async def test_that_postgresql_does_not_answer_a_step_is_no_failure_of_the_step(
     monkeypatch.setattr(cluster_module, "REFRESH_EVERY_S", 0.01)
     calls = 0
 
-    async def fail(rooms: ClusterRegistry, row: object) -> None:
+    async def fail(rooms: ClusterRooms, row: object) -> None:
         nonlocal calls
         calls += 1
         raise LogError("away")
 
-    monkeypatch.setattr(ClusterRegistry, "publish", fail)
+    monkeypatch.setattr(ClusterRooms, "publish", fail)
     node = await servers.start("a")
     async with asyncio.timeout(WITHIN_S):
         while calls < ROUNDS:

@@ -129,7 +129,7 @@ async def test_a_repeated_request_for_a_seat_among_strangers_finds_them_although
         key = {"Idempotency-Key": KEYS[0][0]}
         found = await bo.post("/api/quick", {"name": "Bo"}, 201, **key)
         assert (found["room"], found["seat"]) == (ana.code, 1)
-        monkeypatch.setattr(first.cluster.rooms, "find_strangers", AsyncMock())
+        monkeypatch.setattr(first.cluster.rooms, "find_strangers", AsyncMock(return_value=None))
         async with browsing(first) as again:
             assert await again.post("/api/quick", {"name": "Bo"}, 201, **key) == found
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 from weakref import WeakKeyDictionary
 
-from ratscrew.errors import ClusterError, LimitExceeded, LogError, Refusal, RoomElsewhere, RulesError
+from ratscrew.errors import ClusterError, LimitExceeded, LogError, Refusal, RulesError
 from ratscrew.limits.fair_lock import FairLock
 from ratscrew.limits.limits import Limits
 from ratscrew.limits.loop_share import LoopShare
@@ -18,14 +18,13 @@ from ratscrew.protocol.ping_bursts import PingBursts
 from ratscrew.protocol.spectators import Spectators
 from ratscrew.table.history.game_names import GameNames
 from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import RoomRegistry, code_of
 from ratscrew.table.registry.tokens import Tokens
-from ratscrew.table.room.log_wait import CHECK_EVERY_S
 from ratscrew.table.room.room import Room
 from ratscrew.table.state.dealer import Laid
 from ratscrew.turns import Turns
 from ratscrew.web.access.admission import Admission
-from ratscrew.web.app import SWEEP_EVERY_S
 from ratscrew.web.cluster.cluster import Cluster
 from ratscrew.web.http.browser_cookies import BrowserCookies
 from ratscrew.web.http.cookies import Cookies
@@ -33,11 +32,12 @@ from ratscrew.web.http.proxy_policy import ProxyPolicy
 from ratscrew.web.socket.socket_session import ServerContext, SocketSession, send_nodes
 from ratscrew.web.socket.websocket import text_frame
 from ratscrew.web.typescript import WIRE
+from ratscrew.web.upkeep import SWEEP_EVERY_S
 from tests.simulation.network import Connection
 from tests.simulation.world import Process, World
 
 Seat: TypeAlias = tuple[Room, int]
-Ask: TypeAlias = Callable[[RoomRegistry], Awaitable[Seat]]
+Ask: TypeAlias = Callable[[RoomRegistry], Awaitable[Seat | Elsewhere]]
 
 
 class TurnCancelled(NamedTuple):
@@ -76,10 +76,11 @@ class Server:
         world.processes.append(process)
         shared = cluster.shared_limits() if cluster else None
         with self.process.inside():
-            self.registry = (
-                cluster.registry(MeasuredLog(log, NullMetrics()), world.clock, laid)
-                if cluster
-                else RoomRegistry(log, world.clock, laid)
+            self.registry = RoomRegistry(
+                MeasuredLog(log, NullMetrics()) if cluster else log,
+                world.clock,
+                laid,
+                cluster.rooms if cluster else None,
             )
         self.registry.game_names = GameNames()  # the truth of a world is kept by the names of the log
         self._tokens = Tokens(log, world.clock.now_us(), self.registry.alive_us or None)
@@ -108,7 +109,6 @@ class Server:
         self._tasks: set[asyncio.Task[None]] = set()
         self._connections: WeakKeyDictionary[SocketSession, Connection] = WeakKeyDictionary()
         self._do(self._sweep())
-        self._do(self._watch_log())
         world.note(name, "starts")
 
     def connect(self, connection: Connection, code: str, cookies: dict[str, str]) -> None:
@@ -127,10 +127,12 @@ class Server:
 
         async def sit() -> None:
             try:
-                room, seat = await seated(self.registry)
+                found = await seated(self.registry)
+                if isinstance(found, Elsewhere):
+                    self.forward(found.url, seated, answer)
+                    return
+                room, seat = found
                 await room.stored()
-            except RoomElsewhere as elsewhere:
-                self.forward(elsewhere.url, seated, answer)
             except (RulesError, Refusal, LogError, LimitExceeded, ClusterError) as error:
                 self._world.note(self.name, "refuses", error)
             else:
@@ -169,9 +171,9 @@ class Server:
 
     @property
     def left_over(self) -> str:
-        """The tasks that are left besides the server's own two; empty if there are none."""
+        """The tasks that are left besides the server's own one; empty if there are none."""
         rooms, sockets = len(self.registry), len(self._context.sessions)
-        tasks, timers = len(asyncio.all_tasks(self.process)) - 2, len(self.process.timers) - 2
+        tasks, timers = len(asyncio.all_tasks(self.process)) - 1, len(self.process.timers) - 1
         left = any((rooms, sockets, tasks, timers))
         return f"{rooms} rooms, {sockets} sockets, {tasks} tasks, {timers} timers" if left else ""
 
@@ -184,12 +186,6 @@ class Server:
         self._tasks.remove(task)
         if not task.cancelled() and (error := task.exception()):
             self._world.breaks(f"a conversation ends with {error!r}")
-
-    async def _watch_log(self) -> None:
-        while True:
-            await asyncio.sleep(CHECK_EVERY_S)
-            for room in list(self.registry):
-                room.log_wait.check()
 
     async def _sweep(self) -> None:
         while True:

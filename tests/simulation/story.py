@@ -21,6 +21,7 @@ from ratscrew.rules.link import from_link, to_link
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.record.messages import EventMessage
 from ratscrew.table.record.redaction import redact
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import IDLE_US, RoomRegistry, RoomRequest
 from ratscrew.table.room import page_pinger
 from ratscrew.testing.strategies import FEW_RANKS
@@ -198,7 +199,7 @@ class Story:
             self.world.later(500_000, partial(self._join, page, name))
 
     def _sit(
-        self, page: Page, name: str, seated: Callable[[str, RoomRegistry], Awaitable[Seat]], tries: int = 3
+        self, page: Page, name: str, seated: Callable[[str, RoomRegistry], Awaitable[Seat | Elsewhere]], tries: int = 3
     ) -> None:
         """A page requests a seat; if no answer comes, it tries again with another name."""
         answered: list[TurnCancelled] = []
@@ -249,7 +250,7 @@ async def _open(asked: RoomRequest, name: str, registry: RoomRegistry) -> Seat:
     return registry.open(asked._replace(name=name)), 0
 
 
-async def _join(code: str, name: str, registry: RoomRegistry) -> Seat:
+async def _join(code: str, name: str, registry: RoomRegistry) -> Seat | Elsewhere:
     if (room := await registry.find(code)) is None:
         raise LogError(f"there is no room {code}")
-    return room, registry.join(room, name)
+    return room if isinstance(room, Elsewhere) else (room, registry.join(room, name))

@@ -13,6 +13,7 @@ from ratscrew.judge.page_state import PageState
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.record.messages import EventMessage, LinkStatsMessage, Message
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.room.room import Room
 from ratscrew.table.room.subscriber import Broadcast, TableSnapshot
 from ratscrew.table.session.slap_measurement import Press
@@ -149,6 +150,12 @@ def two(clock: ManualClock, log: MemoryLog[Entry] | None = None, hands: str = HA
 def now(clock: ManualClock) -> Press:
     """A slap that arrives now, without timestamps of its page."""
     return Press(clock.now_us())
+
+
+def here(found: Room | Elsewhere | None) -> Room | None:
+    """A room that a registry has found, in this process."""
+    assert not isinstance(found, Elsewhere)
+    return found
 
 
 def names(room: Room) -> list[str]:

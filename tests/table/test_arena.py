@@ -22,7 +22,7 @@ from ratscrew.table.record.entries import Appearance, Entry, is_game_event
 from ratscrew.table.registry.room_registry import RoomRegistry, code_of
 from ratscrew.table.state.dealer import Laid
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import Person
+from tests.table.people import Person, here
 
 PAW = Appearance(1, "paw")
 
@@ -69,7 +69,7 @@ async def test_an_arena_gives_no_points_for_a_game_in_which_a_player_was_voted_o
         found.ask(player)
     await asyncio.sleep(PAIR_AFTER_S + 3)
     (name,) = found.arena.tables
-    room = await server.rooms.find(code_of(name))
+    room = here(await server.rooms.find(code_of(name)))
     assert room
     pages = [Person(seat) for seat in range(3)]
     for page in pages:
@@ -201,7 +201,7 @@ class Server:
 
     async def find(self, name: str) -> RunningArena:
         """The arena, as for a request."""
-        room = await self.rooms.find(code_of(name))
+        room = here(await self.rooms.find(code_of(name)))
         assert room
         found = await self.arenas.find(room)
         assert found
@@ -213,7 +213,12 @@ class Server:
             found = await self.find(name)
             for player in list(found.arena.players):
                 state = found.ask(player)
-                if state and state.room and state.seat is not None and (room := await self.rooms.find(state.room)):
+                if (
+                    state
+                    and state.room
+                    and state.seat is not None
+                    and (room := here(await self.rooms.find(state.room)))
+                ):
                     if room.table.state.round == 0 and not room.table.seats[state.seat].here:
                         room.enter(Person(state.seat))
                     elif (
@@ -382,7 +387,7 @@ async def test_a_deleted_name_is_in_no_stored_arena(clock: ManualClock) -> None:
     found.note_changed()
     await found.save()
     assert any(b"Wolfgang" in value for value in log.get("arena").values())
-    room = await server.rooms.find(code_of(found.arena.room))
+    room = here(await server.rooms.find(code_of(found.arena.room)))
     assert room
     await server.arenas.delete_names(room, [player.id])
     assert not any(b"Wolfgang" in value for value in log.get("arena").values())

@@ -14,7 +14,7 @@ from ratscrew.table.arenas.arena_registry import ARENAS_KEPT, ARENAS_MOST, ARENA
 from ratscrew.table.arenas.running_arena import COME_WITHIN_S, DROP_AFTER_S, HERE_S, NEW_OF_NETWORK
 from ratscrew.table.registry.room_registry import code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import Person
+from tests.table.people import Person, here
 from tests.table.test_arena import PAW, Server
 
 
@@ -85,7 +85,7 @@ async def test_a_table_begins_without_those_who_do_not_come_and_is_worth_as_many
     while not found.arena.tables:
         await asyncio.sleep(0.5)
     ((name, players),) = found.arena.tables.items()
-    room = await server.rooms.find(code_of(name))
+    room = here(await server.rooms.find(code_of(name)))
     assert room
     for player in (ana, ben):
         room.enter(Person(players.index(player)))

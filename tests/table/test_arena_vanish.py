@@ -15,7 +15,7 @@ from ratscrew.table.arenas.running_arena import COME_WITHIN_S, HERE_S, SLAP_IN_A
 from ratscrew.table.record import requests
 from ratscrew.table.registry.room_registry import code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import Person
+from tests.table.people import Person, here
 from tests.table.test_arena import PAW, Server
 
 SLAP_IN, NEXT_GAME = "1;classic;turn_ms=1000", "1;classic;turn_ms=1000;late_join=no"
@@ -51,7 +51,7 @@ class Crowd:
                 self.reasons.add(state.wait.why)
             self.waits_s[player] += 1
             return
-        room = await self.server.rooms.find(state.room)
+        room = here(await self.server.rooms.find(state.room))
         assert room
         if how == "never comes":
             self.gone.add(player)
@@ -138,7 +138,7 @@ async def test_a_player_who_is_left_over_slaps_in_and_reads_when(clock: ManualCl
     assert (state.room is not None, state.seat, state.wait) == (True, 2, None)
     (name,) = found.arena.tables
     assert found.arena.tables[name][2] == cleo
-    room = await server.rooms.find(code_of(name))
+    room = here(await server.rooms.find(code_of(name)))
     assert room
     assert [seat.name for seat in room.table.seats][2] == "Cleo"
     assert room.table.game
@@ -203,7 +203,7 @@ async def test_a_player_who_leaves_a_game_for_good_has_lost_it_and_plays_elsewhe
     crowd = Crowd(server, found, {})
     await crowd.play(8)
     (name,) = found.arena.tables
-    room = await server.rooms.find(code_of(name))
+    room = here(await server.rooms.find(code_of(name)))
     assert room
     assert room.table.state.playing
     at = found.arena.tables[name].index(ids[0])

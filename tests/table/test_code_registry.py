@@ -15,7 +15,7 @@ from ratscrew.table.registry.room_registry import IDLE_US, RoomRegistry, RoomReq
 from ratscrew.table.registry.tokens import LASTS_S
 from ratscrew.table.room.room import Room
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import Person, pass_ms
+from tests.table.people import Person, here, pass_ms
 
 MINUTE_US = 60_000_000
 
@@ -48,7 +48,7 @@ async def test_a_code_belongs_to_its_room_for_16_days_after_the_last_use(clock: 
     for _ in range(20):
         clock.advance(DAY_US)
         registry = RoomRegistry(log, clock)
-        room = await registry.find(code)
+        room = here(await registry.find(code))
         assert room
         room.enter(ana := Person(None))  # a visit writes no entry
         registry.sweep()
@@ -63,13 +63,13 @@ async def test_a_code_belongs_to_its_room_for_16_days_after_the_last_use(clock: 
     for server in (registry, RoomRegistry(log, clock)):
         server.sweep()
         assert server.name_of(code)
-        assert not server._is_free(code)
+        assert not server._here.is_free(code)
     clock.advance(DAY_US + IDLE_US + 1)
     for server in (registry, RoomRegistry(log, clock)):
         server.sweep()
         assert server.name_of(code) is None
-        assert await server.find(code) is None
-        assert server._is_free(code)
+        assert here(await server.find(code)) is None
+        assert server._here.is_free(code)
 
 
 @on_manual_clock
@@ -98,12 +98,12 @@ async def test_a_room_in_which_nobody_played_is_released_within_the_hour(clock: 
     for _ in range(59):
         clock.advance(MINUTE_US)
         registry.sweep()
-    assert await registry.find(code)
+    assert here(await registry.find(code))
     for _ in range(60 + 10 + 1):
         clock.advance(MINUTE_US)
         registry.sweep()
-    assert registry._is_free(code)
-    assert await registry.find(code) is None
+    assert registry._here.is_free(code)
+    assert here(await registry.find(code)) is None
 
 
 @on_manual_clock
@@ -114,7 +114,7 @@ async def test_a_room_that_somebody_waits_in_keeps_its_code(clock: ManualClock) 
     for _ in range(300):
         clock.advance(MINUTE_US)
         registry.sweep()
-    assert await registry.find(code_of(room.table.room)) is room
+    assert here(await registry.find(code_of(room.table.room))) is room
     assert registry.name_of(code_of(room.table.room)) == room.table.room
 
 
@@ -129,12 +129,12 @@ async def test_after_a_restart_a_room_that_waits_has_another_hour(clock: ManualC
     after, code = RoomRegistry(log, clock), code_of(room.table.room)
     clock.advance(UNPLAYED_KEPT_US - 1)
     after.sweep()
-    assert not after._is_free(code)
+    assert not after._here.is_free(code)
     clock.advance(2)
     after.sweep()
-    assert after._is_free(code)
+    assert after._here.is_free(code)
     clock.advance(DAY_US)
-    assert RoomRegistry(log, clock)._is_free(code)
+    assert RoomRegistry(log, clock)._here.is_free(code)
 
 
 def test_the_registry_counts_codes_by_their_length() -> None:
@@ -161,12 +161,12 @@ async def test_an_address_has_a_bounded_number_of_rooms_and_empty_ones_go_first(
     second, third = (registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1")) for _ in range(2))
     fourth = registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1"))
     assert (first.closed, second.closed, third.closed) == (False, True, False)
-    assert registry._is_free(code_of(second.table.room))  # no game was played there
+    assert registry._here.is_free(code_of(second.table.room))  # no game was played there
     for room in (third, fourth):
         room.enter(Person(0))
     fifth = registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1"))
     assert first.closed
-    assert await registry.find(code_of(first.table.room))  # its log brings it back
+    assert here(await registry.find(code_of(first.table.room)))  # its log brings it back
     fifth.enter(Person(0))
     with pytest.raises(Refusal, match="3 tables of your network are open: leave one of them first") as caught:
         registry.open(RoomRequest("Ana", 0, wait=True, address="192.0.2.1"))

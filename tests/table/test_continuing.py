@@ -14,6 +14,7 @@ from ratscrew.table.record.entries import Committed, Entry, LaidOut
 from ratscrew.table.registry.continuing import moment_of
 from ratscrew.table.registry.room_registry import RoomRegistry, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.people import here
 
 TEXT = """ratscrew 1
 house 1;classic
@@ -72,7 +73,7 @@ async def test_a_room_goes_on_from_there_and_is_restored_after_a_restart(clock: 
     assert any(isinstance(event, LaidOut) for event in kept)
     assert not any(isinstance(event, Committed) for event in kept)
     registry.close()
-    again = await RoomRegistry(log, clock).find(code_of(room.table.room))
+    again = here(await RoomRegistry(log, clock).find(code_of(room.table.room)))
     assert again
     assert again.table.game == moment.game
     assert again.table.seats[seat].bot_level is None

@@ -16,7 +16,7 @@ from ratscrew.table.record import requests
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry.room_registry import IDLE_US, RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import Person, SlowLog, names, pass_ms
+from tests.table.people import Person, SlowLog, here, names, pass_ms
 
 pytestmark = pytest.mark.usefixtures("tireless")
 
@@ -28,7 +28,12 @@ async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clo
     registry = RoomRegistry(MemoryLog(), clock)
     room = registry.open(RoomRequest("Ana", 1, "gentle"))
     code = code_of(room.table.room)
-    assert await registry.find(code) is await registry.find(code.lower()) is await registry.find(code.title()) is room
+    assert (
+        here(await registry.find(code))
+        is here(await registry.find(code.lower()))
+        is here(await registry.find(code.title()))
+        is room
+    )
 
 
 @pytest.mark.parametrize("code", ["", "QQQQ", "BEARS", "%", "____", "BE%", "ßS", "ＢＥＡＲ", "\ud800", "x" * 10_000])
@@ -36,7 +41,7 @@ async def test_a_room_is_found_by_its_code_in_capital_letters_and_small_ones(clo
 async def test_what_is_no_code_finds_no_room(clock: ManualClock, code: str) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
     registry.open(RoomRequest("Ana", 1, "gentle"))
-    assert await registry.find(code) is None
+    assert here(await registry.find(code)) is None
 
 
 @on_manual_clock
@@ -51,7 +56,7 @@ async def test_after_a_restart_the_room_is_there_with_its_game(clock: ManualCloc
     assert game.n > 3
     before.close()
     after = RoomRegistry(log, clock)
-    again = await after.find(code_of(room.table.room))
+    again = here(await after.find(code_of(room.table.room)))
     assert again
     assert again is not room
     assert again.table.game == game
@@ -82,7 +87,7 @@ async def test_after_a_restart_whoever_has_to_act_has_the_time_that_was_left(clo
     await pass_ms(900)
     clock.advance(3_600_000_000)
     after = RoomRegistry(log, clock)
-    again = await after.find(code_of(room.table.room))
+    again = here(await after.find(code_of(room.table.room)))
     assert again
     again.enter(Person(0))
     if again.table.game and again.table.game.n:
@@ -107,7 +112,7 @@ async def test_after_a_restart_the_last_game_of_a_room_is_found(clock: ManualClo
     assert any(isinstance(entry.event, Won) for entry in log.read(room.table.log.game))
     room.request(ana, requests.DealAgain())
     registry.close()
-    again = await RoomRegistry(log, clock).find(code_of(room.table.room))
+    again = here(await RoomRegistry(log, clock).find(code_of(room.table.room)))
     assert again
     assert again.table.log.game == f"{room.table.room}-2"
     assert again.table.game == room.table.game
@@ -119,7 +124,7 @@ async def test_a_found_room_is_found_again_and_not_twice(clock: ManualClock) -> 
     log = MemoryLog[Entry]()
     room = RoomRegistry(log, clock).open(RoomRequest("Ana", 1, "gentle"))
     after, code = RoomRegistry(log, clock), code_of(room.table.room)
-    assert await after.find(code) is await after.find(code)
+    assert here(await after.find(code)) is here(await after.find(code))
     assert len(after) == 1
 
 
@@ -130,7 +135,7 @@ async def test_a_code_leads_to_the_newest_room_that_had_it(clock: ManualClock) -
     entries = [log.read(registry.open(RoomRequest(name, 1, "gentle")).table.log.game) for name in ("Ana", "Bo")]
     for number, some in enumerate(entries):
         log.append(f"QUIZ-{number + 1:x}-1", 0, some)
-    found = await RoomRegistry(log, clock).find("quiz")
+    found = here(await RoomRegistry(log, clock).find("quiz"))
     assert found
     assert names(found)[0] == "Bo"
 
@@ -154,7 +159,7 @@ async def test_a_room_that_nobody_is_in_leaves_the_memory_after_ten_minutes_and_
     clock.advance(1)
     registry.sweep()
     assert (len(registry), room.closed) == (0, True)
-    again = await registry.find(code_of(room.table.room))
+    again = here(await registry.find(code_of(room.table.room)))
     assert again
     assert again.table.game
     assert room.table.game
@@ -204,7 +209,7 @@ async def test_a_room_whose_deal_could_not_be_kept_is_not_found(clock: ManualClo
     registry = RoomRegistry(FullLog(), clock)
     room = registry.open(RoomRequest("Ana", 1, "gentle"))
     assert room.closed
-    assert await registry.find(code_of(room.table.room)) is None
+    assert here(await registry.find(code_of(room.table.room))) is None
 
 
 @on_manual_clock
@@ -219,7 +224,7 @@ async def test_a_room_that_failed_is_taken_up_from_its_log(clock: ManualClock) -
     await pass_ms(20_000)
     assert room.closed
     log.full = False
-    again = await registry.find(code_of(room.table.room))
+    again = here(await registry.find(code_of(room.table.room)))
     assert again
     assert not again.closed
     assert again.table.state.version == len(log.read(again.table.log.game)) < room.table.state.version
@@ -239,8 +244,8 @@ async def test_a_room_that_failed_is_found_when_the_log_has_answered_all_that_it
     room.request(ana, requests.Start())
     await log.fail_now(LogError("the disk is full"))
     with pytest.raises(LogError):
-        await registry.find(code_of(room.table.room))
+        here(await registry.find(code_of(room.table.room)))
     await log.keep_now()
-    again = await registry.find(code_of(room.table.room))
+    again = here(await registry.find(code_of(room.table.room)))
     assert again
     assert again.table.log.game == f"{room.table.room}-1"

@@ -9,6 +9,7 @@ from ratscrew.table.arenas.hourly import CLAIM, HourlyArena
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry.room_registry import code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.people import here
 from tests.table.test_arena import PAW, Server
 
 
@@ -62,7 +63,7 @@ async def test_a_restart_opens_no_second_hourly_arena_and_goes_on_with_its_playe
     at(clock, 1)
     await HourlyArena(log, server.arenas, "1;classic").look()
     (summary,) = await server.arenas.listed()
-    room = await server.rooms.find(summary.code)
+    room = here(await server.rooms.find(summary.code))
     assert room
     running = await server.arenas.find(room)
     assert running

@@ -22,6 +22,7 @@ from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry.lessons import HOUSE, LESSONS, Name
 from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
+from tests.table.people import here
 
 YOU, THOTH = 0, 1
 
@@ -149,7 +150,7 @@ async def test_a_room_for_a_lesson_has_its_cards_and_comes_back_after_a_stop(clo
     code = room.table.room.partition("-")[0]
     room.close("restart")
     registry = RoomRegistry(log, clock)
-    back = await registry.find(code)
+    back = here(await registry.find(code))
     assert back
     assert [(seat.name, seat.bot_level) for seat in back.table.seats] == [("Ana", None), ("Thoth", TEACHER)]
     assert back.table.game

@@ -31,13 +31,10 @@ async def test_no_clock_runs_while_the_log_stores_nothing(clock: ManualClock) ->
     room, ana, bo = two(clock, log := SlowLog())
     room.play(ana, 0)
     await pass_ms(500)
-    room.log_wait.check()
     assert saving(bo) == []
     await pass_ms(1000)
-    room.log_wait.check()
     assert (saving(ana), saving(bo)) == ([True], [True])
     await pass_ms(5 * TURN_MS)
-    room.log_wait.check()
     assert (len(log.waiting), ana.now()) == (1, [])
     await log.keep_now()
     heard = ana.now()
@@ -45,7 +42,7 @@ async def test_no_clock_runs_while_the_log_stores_nothing(clock: ManualClock) ->
     assert (heard[-1].awaited, heard[-1].left_ms) == ("resume", RESUME_US // 1000)
     await pass_ms(RESUME_US / 1000)
     left_ms = ana.now()[-1].left_ms
-    assert abs(left_ms - (TURN_MS - 1000)) < 10  # it ran from the reveal, after 500 ms, until the clocks stopped
+    assert abs(left_ms - (TURN_MS - 1000)) < 50  # it ran until the clocks stopped, a second after the append
     await pass_ms(left_ms - 10)
     assert log.waiting == []
     await pass_ms(500)
@@ -56,12 +53,11 @@ async def test_no_clock_runs_while_the_log_stores_nothing(clock: ManualClock) ->
 async def test_a_log_that_stores_one_thing_after_the_other_stops_nothing(clock: ManualClock) -> None:
     room, ana, bo = two(clock, log := SlowLog())
     room.play(ana, 0)
-    await pass_ms(1000)
-    room.log_wait.check()
+    await pass_ms(600)
     room.play(bo, 1)
     await pass_ms(600)
     await log.keep_now()
-    room.log_wait.check()
+    await pass_ms(600)
     assert (saving(ana), len(log.waiting)) == ([], 1)
 
 
@@ -69,9 +65,7 @@ async def test_a_log_that_stores_one_thing_after_the_other_stops_nothing(clock: 
 async def test_a_card_that_is_played_meanwhile_goes_back_and_a_wrong_slap_counts(clock: ManualClock) -> None:
     room, ana, bo = two(clock, log := SlowLog())
     room.play(ana, 0)
-    for _ in range(2):
-        await pass_ms(1000)
-        room.log_wait.check()
+    await pass_ms(2000)
     room.play(bo, 1)
     room.slap(ana, 1, now(clock), contact=FLAT)
     await pass_ms(3000)

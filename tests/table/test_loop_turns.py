@@ -14,6 +14,7 @@ from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.turns import Turns
+from tests.table.people import here
 
 
 def test_calls_that_fall_due_together_keep_their_order_and_others_are_served_between_two_of_them() -> None:
@@ -91,7 +92,7 @@ async def test_rooms_of_one_lobby_that_fall_due_at_one_moment_take_turns(
         registry.close()
         registry = RoomRegistry(log, clock)
         for room in rooms:
-            found = await registry.find(code_of(room.table.room))
+            found = here(await registry.find(code_of(room.table.room)))
             assert found
             found.join("Ben")
     clock.advance(1000)

@@ -20,7 +20,7 @@ from ratscrew.table.room.subscriber import TableSnapshot
 from ratscrew.table.state import log_writer
 from ratscrew.table.state.log_writer import numbered
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import Person, settle
+from tests.table.people import Person, here, settle
 from tests.table.test_restoring import stopped
 
 
@@ -37,7 +37,7 @@ async def test_what_a_snapshot_needs_of_the_rules_is_computed_in_the_thread_too(
         return link.to_link(rules, base)
 
     monkeypatch.setattr(table, "to_link", to_link)
-    room = await registry.find(code)
+    room = here(await registry.find(code))
     assert room
     room.enter(ana := Person(0))
     await settle()
@@ -60,7 +60,7 @@ async def test_the_events_of_the_log_are_numbered_in_the_thread_too(
 
     for module in (restoring, log_writer):
         monkeypatch.setattr(module, "numbered", note)
-    room = await registry.find(code)
+    room = here(await registry.find(code))
     assert room
     events = [entry.event for entry in log.read(room.table.log.game)]
     played = [event for event in events if is_game_event(event)]

@@ -21,7 +21,7 @@ from ratscrew.table.room import listing
 from ratscrew.table.room.room import Room
 from ratscrew.table.state.table_state import TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import Person
+from tests.table.people import Person, here
 
 
 class Hall:
@@ -132,7 +132,7 @@ async def test_a_room_that_was_restored_is_of_the_address_where_a_player_of_it_c
     before.close()
     registry = RoomRegistry(log, clock)
     for code in codes:
-        room = await registry.find(code.split("-")[0])
+        room = here(await registry.find(code.split("-")[0]))
         assert room
         room.note_address("198.51.100.9")
         room.enter(Person(0))

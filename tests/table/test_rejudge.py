@@ -40,6 +40,7 @@ from ratscrew.table.state.rejudge import FRESH, Ledger, RejudgedCard, rejudge, t
 from ratscrew.table.state.table_state import TableState
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import START_US, LiveTable, at_table, change_seat, line, new_table
+from tests.table.people import here
 
 ANA, BO, CY, DI = range(4)
 
@@ -221,12 +222,12 @@ def game(*hits: Recorded, before: TableState | None = None) -> list[Entry]:
 async def test_a_purse_that_was_spent_before_a_stop_is_spent_after_it(clock: ManualClock) -> None:
     """35 of 50 are spent in the first game, and in the second 5 put back by a clean slap."""
     log = MemoryLog[Entry]()
-    code = RoomRegistry(log, clock)._new_name().partition("-")[0]
+    code = RoomRegistry(log, clock)._placement.new_name().partition("-")[0]
     clean = Measured(1, hit(ANA, 400, proof(400, granted_ms=10, purse_ms=15)))
     log.append(f"{code}-1f-1", 0, (first := game(SPENT)))
     before = reduce(evolve, first, TableState(house()))
     log.append(f"{code}-1f-2", 0, game(clean, before=before))
-    room = await RoomRegistry(log, clock).find(code)
+    room = here(await RoomRegistry(log, clock).find(code))
     assert room
     assert room.table.seats[ANA].credit == Credit(20_000, (60_000, 10_000))
     assert room.table.seats[BO].credit == Credit()
@@ -235,10 +236,10 @@ async def test_a_purse_that_was_spent_before_a_stop_is_spent_after_it(clock: Man
 @on_manual_clock
 async def test_another_room_that_had_the_code_before_is_another_matter(clock: ManualClock) -> None:
     log = MemoryLog[Entry]()
-    code = RoomRegistry(log, clock)._new_name().partition("-")[0]
+    code = RoomRegistry(log, clock)._placement.new_name().partition("-")[0]
     log.append(f"{code}-1f-1", 0, game(SPENT))
     log.append(f"{code}-2f-1", 0, game())
-    room = await RoomRegistry(log, clock).find(code)
+    room = here(await RoomRegistry(log, clock).find(code))
     assert room
     assert room.table.seats[ANA].credit == Credit()
 

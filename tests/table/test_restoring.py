@@ -22,7 +22,7 @@ from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, cod
 from ratscrew.table.state.log_snapshot import decode_snapshot
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.driver import at_table
-from tests.table.people import settle
+from tests.table.people import here, settle
 from tests.table.test_rejudge import ANA, BO, SPENT, game
 
 DAY_US = 24 * 3600 * 1_000_000
@@ -74,7 +74,7 @@ async def test_two_requests_for_one_room_restore_it_once() -> None:
     assert len(set(map(id, found))) == 1
     assert found[0]
     assert list(registry) == [found[0]]
-    assert await registry.find(code) is found[0]
+    assert here(await registry.find(code)) is found[0]
     assert len(log.reads) == 1
 
 
@@ -82,7 +82,7 @@ async def test_the_thread_of_the_event_loop_does_not_read_the_log() -> None:
     clock, log = ManualClock(1), WatchedLog()
     codes = await stopped(log, clock, 3)
     registry = RoomRegistry(log, clock)
-    assert all([await registry.find(code) for code in codes])
+    assert all([here(await registry.find(code)) for code in codes])
     assert log.threads
     assert get_ident() not in log.threads
 
@@ -111,10 +111,10 @@ async def test_more_rooms_than_may_wait_are_refused_and_those_that_wait_are_rest
     waiting = [asyncio.create_task(registry.find(code)) for code in codes[:2]]
     await asyncio.sleep(0)
     with pytest.raises(LimitExceeded, match="try again in 1 s"):
-        await registry.find(codes[2])
+        here(await registry.find(codes[2]))
     log.go.set()
     assert all(await asyncio.gather(*waiting))
-    assert await registry.find(codes[2])
+    assert here(await registry.find(codes[2]))
 
 
 @pytest.mark.parametrize("error", [LogError("the disk is away"), Corrupt("entry 3 cannot be read")])
@@ -125,16 +125,16 @@ async def test_a_room_that_cannot_be_read_is_asked_for_again(error: LogError) ->
     log.error = error
     for _ in range(2):
         with pytest.raises(type(error)):
-            await registry.find(code)
+            here(await registry.find(code))
     log.error = None
-    assert await registry.find(code)
+    assert here(await registry.find(code))
 
 
 async def test_a_code_that_leads_nowhere_is_known_without_the_log() -> None:
     clock, log = ManualClock(1), WatchedLog()
     await stopped(log, clock)
     registry = RoomRegistry(log, clock)
-    assert await registry.find("QQQQ") is None
+    assert here(await registry.find("QQQQ")) is None
     assert log.reads == []
 
 
@@ -297,7 +297,7 @@ async def test_a_games_first_entry_says_what_the_games_before_it_come_to(clock: 
     """35 of 50 ms are spent in the first game (`test_rejudge`); the second alone is enough to know that."""
     log = NewestOnly()
     second_game(log, clock)
-    found = await RoomRegistry(log, clock).find("quiz")
+    found = here(await RoomRegistry(log, clock).find("quiz"))
     assert found
     assert found.table.log.game == "QUIZ-1f-2"
     assert [found.table.seats[seat].credit for seat in (ANA, BO)] == [Credit(15_000, (60_000,)), Credit()]
@@ -348,9 +348,9 @@ async def test_a_code_whose_room_was_never_kept_is_free_again() -> None:
 
     registry = RoomRegistry(Full(), ManualClock(1))
     code = code_of(registry.open(RoomRequest("Ana", 1)).table.room)
-    assert await registry.find(code) is None
+    assert here(await registry.find(code)) is None
     registry.sweep()
-    assert registry._is_free(code)
+    assert registry._here.is_free(code)
 
 
 # Times
@@ -369,7 +369,7 @@ async def test_the_times_in_a_log_do_not_go_back_when_the_clock_does(clock: Manu
     before.close()
     last_us = log.read(room.table.log.game)[-1].at_us
     early = ManualClock(clock.now_us() - back_s * 1_000_000)
-    table = (await RoomRegistry(log, early).find(code_of(room.table.room))).table  # type: ignore[union-attr]
+    table = (here(await RoomRegistry(log, early).find(code_of(room.table.room)))).table  # type: ignore[union-attr]
     times = list[int]()
     effects: list[Effect] = []
     for _ in range(2):

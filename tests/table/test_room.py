@@ -34,7 +34,7 @@ async def test_an_event_is_told_when_the_log_has_it_and_no_sooner(clock: ManualC
     room, ana, bo = two(clock, log)
     room.play(ana, 0)
     assert ana.now() == bo.now() == [Turning(0)]  # a card on its way is no event: it can go back
-    await pass_ms(2000)
+    await pass_ms(1000)
     assert (ana.now(), len(log.waiting)) == ([], 1)
     await log.keep_now()
     assert bo.events() == ["4: 0 turns 9S"]

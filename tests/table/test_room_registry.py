@@ -16,6 +16,7 @@ from ratscrew.rules.presets import house
 from ratscrew.table.record.entries import Entry, Sat
 from ratscrew.table.registry.codes import WORDS, is_code
 from ratscrew.table.registry.lessons import LESSONS
+from ratscrew.table.registry.placement import RoomsHere
 from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from tests.table.people import SlowLog, names, settle
@@ -128,7 +129,7 @@ async def test_where_every_code_is_taken_there_is_no_room_left(
     clock: ManualClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     registry = RoomRegistry(MemoryLog(), clock)
-    monkeypatch.setattr(registry, "_is_free", lambda code: False)
+    monkeypatch.setattr(RoomsHere, "is_free", lambda here, code: False)
     told = problems(lambda: registry.open(RoomRequest("Ana", 1)))
     assert told == ("this server is full: try again later",)
     assert len(registry) == 0

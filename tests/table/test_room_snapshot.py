@@ -62,7 +62,7 @@ from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.testing.house_strategies import houses
 from tests.table.driver import LiveTable
 from tests.table.pages import paints, presses
-from tests.table.people import Person
+from tests.table.people import Person, here
 from tests.table.test_anything import start, table_of
 
 ROOM = "TEST-1"
@@ -336,7 +336,7 @@ def deal(room: Room) -> None:
 
 async def restart(log: MemoryLog[Entry], clock: ManualClock, room: Room) -> Room:
     """The room in another server, on the same log."""
-    found = await RoomRegistry(log, clock).find(code_of(room.table.room))
+    found = here(await RoomRegistry(log, clock).find(code_of(room.table.room)))
     assert found
     return found
 

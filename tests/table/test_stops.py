@@ -57,7 +57,7 @@ def all_are_idle(live: LiveTable) -> LiveTable:
 
 def log_is_slow(live: LiveTable) -> LiveTable:
     """The log stores nothing for some time."""
-    wait = LogWait(live.table, None, live.clock, None, None, list)  # type: ignore[arg-type]
+    wait = LogWait(live.table, None, live.clock, None, None, list, None)  # type: ignore[arg-type]
     live.act(wait._hold(live.now_us))
     live.pass_ms(5000)
     live.act(wait._go_on(live.now_us))
@@ -116,7 +116,7 @@ steps = st.lists(
 def test_each_card_is_revealed_once_and_won_only_before_play_stops(done: list[tuple[str, int, int]]) -> None:
     """The tracker asserts that a card is revealed once; here, that no slap wins a card after a stop of the clocks."""
     live = at_table("Ana: 9S 9C 4H 4D 8H 2S | Bo: 9H 9D 4S 4C 8C 2H | Cy: JS 5S 5H 5D 5C 2D", turn_ms=8000)
-    wait = LogWait(live.table, None, live.clock, None, None, list)  # type: ignore[arg-type]
+    wait = LogWait(live.table, None, live.clock, None, None, list, None)  # type: ignore[arg-type]
     stopped_at = -1
     for what, seat, ms in done:
         table = live.table

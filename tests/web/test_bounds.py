@@ -105,7 +105,7 @@ TRUSTED = {
     "accounts/passkeys": "stored values; what clients send is base64 of a bounded length, which fido2 decodes",
     "table/state/log_snapshot": "stored values",
     "table/history/settling": "stored values",
-    "table/registry/cluster_registry": "rows of other nodes",
+    "table/registry/cluster_rooms": "rows of other nodes",
     "table/registry/tokens": "signed by this server",
     "web/cluster/cluster": "of other nodes",
     "web/api/community_profiles": "rendered by the worker process",

@@ -13,6 +13,7 @@ from ratscrew.limits.limits import LIMITS, Limit
 from ratscrew.log.memory import MemoryLog
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry import code_registry
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.table.registry.tokens import TokenContent, Tokens, Use
 from ratscrew.table.room.room import Room
@@ -125,7 +126,7 @@ async def test_a_room_that_is_restored_to_renew_a_cookie_is_restored_in_the_turn
     monkeypatch.setattr(code_registry, "UNPLAYED_KEPT_US", code_registry.KEPT_US)
     found, find = list[tuple[object, ...]](), RoomRegistry.find
 
-    async def recorded(registry: RoomRegistry, typed: str, *client: Any) -> Room | None:
+    async def recorded(registry: RoomRegistry, typed: str, *client: Any) -> Room | Elsewhere | None:
         found.append(client)
         return await find(registry, typed, *client)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from tests.table.people import names
+from tests.table.people import here, names
 from tests.web.pages import Page, ServedRoom, serve
 
 ONE, OTHER = "one page of many", "another of many."
@@ -58,7 +58,7 @@ async def test_a_bot_that_the_log_has_does_not_come_twice_when_the_server_has_fo
         again = await come(served)
         await again.send("bot", s=1)
         assert await done(again) == 1
-        room = await served.registry.find(served.code)
+        room = here(await served.registry.find(served.code))
         assert room
         assert (room is not served.room, len(names(room))) == (True, 2)
         await again.send("bot", s=2)

@@ -1,5 +1,5 @@
 // Every text that players read or hear, in English. The other languages have the same keys.
-import type { Opponent } from '../start/bot-strength'
+import type { NewRoom } from '../wire'
 import type { Appearance } from '../wire'
 import type { Suit } from '../cards/shapes'
 
@@ -708,7 +708,7 @@ export const late = {
       seshat: 'Keeps the books: remembers most cards that go by.',
       osiris: 'Forgets almost nothing, and burns a card when it helps.',
       ra: 'Remembers, calculates, provokes: as fast as you, with every trick.',
-    } satisfies Record<Opponent, string>,
+    } satisfies Record<Exclude<NonNullable<NewRoom['strength']>, 'gentle' | 'steady' | 'sharp'>, string>,
   },
   firstGame: {
     title: 'Tips',

@@ -1,14 +1,10 @@
 // Hints about a pattern that nobody slapped, and about a wrong slap. Shows nothing.
 import { cardName, cardSymbol } from '../cards/card'
+import type { Hint } from '../room/announcements.svelte'
 import { patternName } from '../room/headline'
 import type { Room } from '../room/room.svelte'
 import type { View } from '../wire'
 import { texts } from '../i18n/table'
-
-export interface Hint {
-  text: string
-  aloud: string
-}
 
 /** Gives this room's hints, as long as it is shown. */
 export function watchForHints(room: Room): () => void {

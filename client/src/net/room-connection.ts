@@ -1,7 +1,7 @@
 // The connection to one room: sends hello, answers pings, and makes sure that no event is missing and no card early.
 import { WIRE, type ClientMessage, type Hello, type ServerMessage, type SlapMessage } from '../wire'
 import { RevealScheduler } from './reveal-scheduler'
-import type { ClientOutdated } from '../room/disconnect'
+import type { ClientOutdated } from './disconnect'
 import { ReconnectingSocket } from './reconnecting-socket'
 import type { Obstacle, Way } from './detour'
 import { randomHex } from '../browser/random'

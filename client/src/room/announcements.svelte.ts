@@ -1,8 +1,12 @@
 // What the table currently shows and announces as text, and for how long. Does not decide why.
 import type { Refused } from '../wire'
-import type { Hint } from '../learn/hint'
 import { settings } from '../settings.svelte'
 import type { Headline } from './headline'
+
+export interface Hint {
+  text: string
+  aloud: string
+}
 
 const HEADLINE_MS = 2000
 const REFUSAL_MS = 1500

@@ -1,10 +1,12 @@
-"""Assembles the server: pages, HTTP API, WebSockets and background tasks. No logic of its own."""
+"""Assembles the server: pages, HTTP API, WebSockets and background tasks. No logic of its own.
+
+`Server` makes each part once, by its name, from those above it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import dataclasses
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from functools import partial
@@ -12,9 +14,9 @@ from typing import TYPE_CHECKING
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
-from aiohttp.web import Application
+from aiohttp.web import Application as Application
 
-from ratscrew.errors import Detached, LogError
+from ratscrew.errors import LogError
 from ratscrew.limits.fair_lock import FairLock
 from ratscrew.limits.limits import Limits
 from ratscrew.limits.loop_share import MEASURE_EVERY_S, LoopShare
@@ -27,15 +29,15 @@ from ratscrew.supervision import Supervisor
 from ratscrew.table.arenas.arena_registry import ArenaRegistry
 from ratscrew.table.arenas.hourly import LOOK_EVERY_S as HOURLY_EVERY_S
 from ratscrew.table.arenas.hourly import HourlyArena
-from ratscrew.table.record.clock import Clock, SystemClock
+from ratscrew.table.record.clock import Clock
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.table.registry.tokens import Tokens
-from ratscrew.table.room.log_wait import CHECK_EVERY_S
+from ratscrew.table.room.room_events import GameOver
 from ratscrew.table.state.dealer import Laid
 from ratscrew.turns import Turns
 from ratscrew.web.access.admission import Admission
-from ratscrew.web.access.community import LOOK_EVERY_S, READ_EVERY_S, Community, CommunityOptions
+from ratscrew.web.access.community import READ_EVERY_S, Community, CommunityOptions
 from ratscrew.web.access.moderation import Moderation
 from ratscrew.web.access.name_screen import NameScreen
 from ratscrew.web.access.presence import PUBLISH_EVERY_S
@@ -75,23 +77,12 @@ from ratscrew.web.socket.socket_session import ServerContext, send_nodes
 from ratscrew.web.socket.transport_channel import CLOSE_WITHIN_S
 from ratscrew.web.socket.websocket import text_frame
 from ratscrew.web.typescript import WIRE
+from ratscrew.web.upkeep import CLOCK_EVERY_S, KEYS_EVERY_S, LIVE_EVERY_S, SWEEP_EVERY_S, Upkeep
 
 if TYPE_CHECKING:
     from ratscrew.web.cluster.cluster import Cluster
 
-_logger = logging.getLogger(__name__)
-SWEEP_EVERY_S = 60.0
-LIVE_EVERY_S = 1.0
-"""How often the log notes that the server is alive, while a turn timer runs."""
-
-CHECKED_AT_ONCE = 100
-"""How many rooms are checked in one iteration of the loop."""
-
-KEYS_EVERY_S = ARENAS_EVERY_S = 3600.0
-CLOCK_EVERY_S = 60.0
-
-CLOCK_OFF_S = 60.0
-"""A difference between the system's clock and the server's that is worth a warning."""
+ARENAS_EVERY_S = 3600.0
 
 REGISTRY = web.AppKey("registry", RoomRegistry)
 QUEUES = web.AppKey[Callable[[], dict[str, int]]]("queues")
@@ -122,222 +113,217 @@ def make_app(
     in another process. With a `cluster` this is one of its nodes. Without `community` options there are no accounts,
     without `names` they are not screened.
     """
-    metrics, proxy_policy = metrics or NullMetrics(), proxy_policy or ProxyPolicy()
-    limits = limits or Limits(clock, shared=cluster.shared_limits() if cluster else None)
-    log = MeasuredLog(log, metrics)
-    registry = cluster.registry(log, clock, laid) if cluster else RoomRegistry(log, clock, laid)
-    tokens = Tokens(log, clock.now_us(), registry.alive_us or None)
-    peers = cluster.peers(tokens) if cluster else None
-    why_not: Callable[[], str | None] = cluster.why_not_ready if cluster else lambda: None
-    proxy_policy = dataclasses.replace(proxy_policy, peers=peers)
-    browsers = BrowserCookies(log, proxy_policy)
-    cookies = Cookies(tokens, clock, browsers)
-    people = Community(log, clock, proxy_policy, browsers, community.rated, registry) if community else None
-    registry.rated_rules = frozenset(people.rated if people else ())
-    admission = Admission(registry, cookies, proxy_policy, limits, clock, people)
-    share = LoopShare(limits.times, clock.now_us)
-    context = ServerContext(
-        registry,
-        clock,
-        proxy_policy,
-        cookies,
-        limits,
-        share,
-        admission,
-        Turns(),
-        FairLock(),
-        set(),
-        {},
-        PingBursts(lambda: registry.restoring),
-        Spectators(clock, WIRE, text_frame),
-        metrics,
-    )
-    arenas = ArenaRegistry(log, registry, clock.now_us, clock.speed)
-    hourly = HourlyArena(log, arenas, community.hourly) if community and community.hourly else None
-    if peers:
-        peers.on_change = partial(send_nodes, context)
-    request_middleware = RequestMiddleware(proxy_policy, limits, share, metrics.http_response)
-    worker, supervisor = Worker(limits, execute), Supervisor()
-    renderer, once = Renderer(worker, proxy_policy), IdempotentResponses(clock, proxy_policy).once
-    app = web.Application(client_max_size=BODY_MOST, middlewares=[error_middleware, request_middleware.middleware])
-    if people:
-        app.middlewares.insert(0, people.moderation.middleware)
-    if cluster:
-        cluster.join(app, proxy_policy, share, admission, context.streams, supervisor)
-    app.middlewares.append(request_middleware.refuse_rooms)
-    purger = Purger(log.purge, supervisor)
+    return Server(
+        log, clock, pages, laid, proxy_policy, limits, metrics or NullMetrics(), execute, cluster, community, names
+    ).app
 
-    def charged(handle: Callable[[web.Request, ServerContext], Awaitable[web.StreamResponse]]) -> Handler:
+
+class Server:
+    """The parts of one server, in the order in which they are made. `app` serves them."""
+
+    def __init__(
+        self,
+        log: EventLog[Entry],
+        clock: Clock,
+        pages: StaticFiles,
+        laid: Laid | None,
+        proxy_policy: ProxyPolicy | None,
+        limits: Limits | None,
+        metrics: MetricsSink,
+        execute: Execute | None,
+        cluster: Cluster | None,
+        community: CommunityOptions | None,
+        names: NameScreen | None,
+    ) -> None:
+        self.clock, self.pages, self.metrics, self.cluster, self.names = clock, pages, metrics, cluster, names
+        self.limits = limits or Limits(clock, shared=cluster.shared_limits() if cluster else None)
+        self.log = MeasuredLog(log, metrics)
+        self.rooms = RoomRegistry(self.log, clock, laid, cluster.rooms if cluster else None)
+        self.tokens = Tokens(self.log, clock.now_us(), self.rooms.alive_us or None)
+        self.peers = cluster.peers(self.tokens) if cluster else None
+        self.proxy_policy = dataclasses.replace(proxy_policy or ProxyPolicy(), peers=self.peers)
+        self.browsers = BrowserCookies(self.log, self.proxy_policy)
+        self.cookies = Cookies(self.tokens, clock, self.browsers)
+        self.people = self._community(community) if community else None
+        self.admission = Admission(self.rooms, self.cookies, self.proxy_policy, self.limits, clock, self.people)
+        self.share = LoopShare(self.limits.times, clock.now_us)
+        self.context = self._context()
+        self.supervisor = Supervisor()
+        self.worker = Worker(self.limits, execute)
+        self.renderer = Renderer(self.worker, self.proxy_policy)
+        self.purger = Purger(self.log.purge, self.supervisor)
+        self.stored = StoredGames(self.log, self.rooms, self.renderer)
+        self.games = GameHandlers(self.log, self.stored, self.renderer, self.purger)
+        self.arenas = ArenaRegistry(self.log, self.rooms, clock.now_us, clock.speed)
+        self.accounts = AccountHandlers(self.context, self.people, self.games, self.arenas, self.renderer)
+        self.hourly = HourlyArena(self.log, self.arenas, community.hourly) if community and community.hourly else None
+        self.readiness = Readiness(
+            self.log, lambda: self.supervisor.failing, cluster.why_not_ready if cluster else lambda: None
+        )
+        self.upkeep = Upkeep(self.log, clock, self.rooms, self.tokens)
+        self.request_middleware = RequestMiddleware(self.proxy_policy, self.limits, self.share, metrics.http_response)
+        self.app = self._application()
+
+    def _community(self, options: CommunityOptions) -> Community:
+        people = Community(self.log, self.clock, self.proxy_policy, self.browsers, options.rated, self.rooms)
+        self.rooms.rated_rules = frozenset(people.rated)
+        self.rooms.events.subscribe(GameOver, people.note_over)
+        return people
+
+    def _context(self) -> ServerContext:
+        """What clients at channels need of the server."""
+        context = ServerContext(
+            registry=self.rooms,
+            clock=self.clock,
+            proxy_policy=self.proxy_policy,
+            cookies=self.cookies,
+            limits=self.limits,
+            share=self.share,
+            admission=self.admission,
+            slow=Turns(),
+            opening=FairLock(),
+            sessions=set(),
+            streams={},
+            bursts=PingBursts(lambda: self.rooms.restoring),
+            spectators=Spectators(self.clock, WIRE, text_frame),
+            metrics=self.metrics,
+        )
+        if self.peers:
+            self.peers.on_change = partial(send_nodes, context)
+        return context
+
+    def _application(self) -> web.Application:
+        """The application: its middleware from the outside inwards, its routes, its start and its end."""
+        app = web.Application(client_max_size=BODY_MOST)
+        if self.people:
+            app.middlewares.append(self.people.moderation.middleware)
+            app[MODERATION] = self.people.moderation
+        app.middlewares.extend((error_middleware, self.request_middleware.middleware))
+        if self.cluster:
+            self.cluster.join(app, self.proxy_policy, self.share, self.admission, self.context.streams, self.supervisor)
+        app.middlewares.append(self.request_middleware.refuse_rooms)
+        add_routes(app, self._handlers(), community=self.people is not None)
+        check_prices(app)
+        app[REGISTRY], app[QUEUES], app[SUPERVISOR] = self.rooms, self._queues, self.supervisor
+        app[REQUEST_MIDDLEWARE], app[COOKIES] = self.request_middleware, self.browsers
+        app[BASE_PATH] = self.proxy_policy.base_path
+        app[GATE] = ConnectionGate(
+            self.limits, self.share, self.proxy_policy.proxied, connections_most(CONNECTIONS_MOST)
+        )
+        add_head = partial(add_headers, self.peers, self.proxy_policy.discord)
+        app.on_response_prepare.extend((add_head, self._put_below_base_path, self._count))
+        app.cleanup_ctx.append(self._background_tasks)
+        app.on_shutdown.extend((self.readiness.stop, self._close))
+        app.on_cleanup.append(self._stop_worker)
+        return app
+
+    def _handlers(self) -> Handlers:
+        context, people, renderer = self.context, self.people, self.renderer
+        seats = SeatHandlers(
+            context, self.stored, renderer, self.games.delete_names, self.arenas.delete_names, self.games.erasing
+        )
+        return Handlers(
+            health=HealthHandlers(self.rooms, self.readiness, self.cluster.check if self.cluster else None),
+            seats=seats,
+            activity=ActivityHandlers(context, seats, self.pages),
+            houses=HouseHandlers(renderer),
+            learning=LearningHandlers(context, renderer),
+            games=self.games,
+            arenas=ArenaHandlers(context, self.arenas, people),
+            pages=self.pages,
+            previews=LinkPreviews(self.pages, self.stored, renderer, self.proxy_policy),
+            accounts=self.accounts,
+            passkeys=PasskeyHandlers(context, people, self.accounts),
+            friends=FriendHandlers(context, people),
+            profiles=ProfileHandlers(people, self.rooms.game_names, renderer, self.proxy_policy.address),
+            moderation=ModerationHandlers(context, people),
+            socket=self._charged(serve_socket),
+            stream=self._charged(serve_stream),
+            messages=self._charged(receive_messages),
+            description=serve_description if people else serve_description_alone,
+            once=IdempotentResponses(self.clock, self.proxy_policy).once,
+            names=self.names,
+        )
+
+    def _charged(self, handle: Callable[[web.Request, ServerContext], Awaitable[web.StreamResponse]]) -> Handler:
+        """A handler whose connection counts as its client's while it runs."""
+
         async def charge_client(request: web.Request) -> web.StreamResponse:
             handler = request.protocol
             if isinstance(handler, GuardedHandler):
-                handler.account = proxy_policy.address(request)
+                handler.account = self.proxy_policy.address(request)
             try:
-                return await handle(request, context)
+                return await handle(request, self.context)
             finally:
-                if isinstance(handler, GuardedHandler) and proxy_policy.proxied:  # it may be another client's next
+                if isinstance(handler, GuardedHandler) and self.proxy_policy.proxied:  # it may be another's next
                     handler.account = None
 
         return charge_client
 
-    async def below_base_path(_: web.Request, response: web.StreamResponse) -> None:
-        add_base_path(proxy_policy.base_path, response)
+    async def _put_below_base_path(self, _: web.Request, response: web.StreamResponse) -> None:
+        add_base_path(self.proxy_policy.base_path, response)
 
-    async def count(_: web.Request, response: web.StreamResponse) -> None:
-        metrics.http_response(response.status)
+    async def _count(self, _: web.Request, response: web.StreamResponse) -> None:
+        self.metrics.http_response(response.status)
 
-    def queues() -> dict[str, int]:
-        return {"connections": len(context.sessions), "log": log.waiting, "purge": int(purger.pending)}
+    def _queues(self) -> dict[str, int]:
+        waiting = {"connections": len(self.context.sessions), "log": self.log.waiting}
+        return {**waiting, "purge": int(self.purger.pending)}
 
-    async def background_tasks(_: web.Application) -> AsyncIterator[None]:
-        behind_s = 0.0
+    # Background tasks
 
-        async def sweep() -> None:
-            registry.sweep()
-            await asyncio.to_thread(registry.note_uses)
-
-        async def live() -> None:
-            try:
-                await asyncio.to_thread(log.check)
-            except Detached as error:
-                if any(not room.closed for room in registry):
-                    _logger.error("every room is closed: %s", error)
-                    registry.fail()
-                return
-            if registry.ticking:
-                with suppress(LogError):  # players see it when an action fails, operators by the readiness check
-                    await asyncio.to_thread(registry.note_alive)
-
-        async def watch_log() -> None:
-            for number, room in enumerate(list(registry), 1):
-                room.log_wait.check()
-                if not number % CHECKED_AT_ONCE:
-                    await asyncio.sleep(0)
-
-        async def watch_clock() -> None:
-            nonlocal behind_s
-            now_s = clock.behind_s() if isinstance(clock, SystemClock) else 0
-            if abs(now_s - behind_s) > CLOCK_OFF_S:
-                behind_s = now_s
-                _logger.warning(
-                    "the system's clock was set, or the machine slept: it is %+.0f s from the server's clock, which "
-                    "follows it at the next start",
-                    now_s,
-                )
-
-        async def refresh_keys() -> None:
-            await asyncio.to_thread(tokens.refresh, clock.now_us())
-
-        async def note_results() -> None:
-            if people:
-                people.look(registry)
-                await people.step()
-
-        async def read_results() -> None:
-            if people:
-                await accounts.leave_deleted()
-                await people.read()
-                await people.moderation.read()
-                people.moderation.end_seats(registry)
-
-        async def tidy_arenas() -> None:
-            if people:
-                await accounts.tidy_arenas()
-
-        async def open_hourly() -> None:
-            if hourly:
-                await hourly.look()
-
-        async def forget_rendered() -> None:
-            if cluster:  # another node may have deleted a name from a game, which only that node notices
-                renderer.clear_cache()
-
-        async def publish_online() -> None:
-            if people and cluster:
-                await people.online.publish(cluster.node.identity.name)
-
-        steps = (
-            (LOOK_EVERY_S, note_results),
-            (READ_EVERY_S, forget_rendered),
-            (PUBLISH_EVERY_S, publish_online),
-            (HOURLY_EVERY_S, open_hourly),
-            (SWEEP_EVERY_S, sweep),
-            (LIVE_EVERY_S, live),
-            (CHECK_EVERY_S, watch_log),
-            (KEYS_EVERY_S, refresh_keys),
-            (ARENAS_EVERY_S, tidy_arenas),
-            (CLOCK_EVERY_S, watch_clock),
-            (MEASURE_EVERY_S, share.measure_load),
-        )
-        async with supervisor.running(
-            supervisor.run("purge", purger.purge),  # what an earlier run left behind
-            supervisor.run_every(READ_EVERY_S, "read_results", read_results, at_once=True),
-            *(supervisor.run_every(pause_s, step.__name__, step) for pause_s, step in steps),
-        ):
+    async def _background_tasks(self, _: web.Application) -> AsyncIterator[None]:
+        run, run_every = self.supervisor.run, self.supervisor.run_every
+        upkeep, people = self.upkeep, self.people
+        works = [
+            run("purge", self.purger.purge),  # what an earlier run left behind
+            run_every(SWEEP_EVERY_S, "sweep", upkeep.sweep),
+            run_every(LIVE_EVERY_S, "live", upkeep.note_alive),
+            run_every(KEYS_EVERY_S, "refresh_keys", upkeep.refresh_keys),
+            run_every(CLOCK_EVERY_S, "watch_clock", upkeep.watch_clock),
+            run_every(MEASURE_EVERY_S, "measure_load", self.share.measure_load),
+        ]
+        if people:
+            works.append(run("settle_games", people.settle_games))
+            works.append(run_every(READ_EVERY_S, "read_results", partial(self._read_results, people), at_once=True))
+            works.append(run_every(ARENAS_EVERY_S, "tidy_arenas", self.accounts.tidy_arenas))
+        if self.hourly:
+            works.append(run_every(HOURLY_EVERY_S, "open_hourly", self.hourly.look))
+        if self.cluster:
+            works.append(run_every(READ_EVERY_S, "forget_rendered", self._forget_rendered))
+        if self.cluster and people:
+            publish = partial(people.online.publish, self.cluster.node.identity.name)
+            works.append(run_every(PUBLISH_EVERY_S, "publish_online", publish))
+        async with self.supervisor.running(*works):
             yield
-            await purger.stop()
+            await self.purger.stop()
 
-    async def close(_: web.Application) -> None:
+    async def _read_results(self, people: Community) -> None:
+        await self.accounts.leave_deleted()
+        await people.read()
+        await people.moderation.read()
+        people.moderation.end_seats(self.rooms)
+
+    async def _forget_rendered(self) -> None:
+        """Another node may have deleted a name from a game, which only that node notices."""
+        self.renderer.clear_cache()
+
+    # The end
+
+    async def _close(self, _: web.Application) -> None:
         with suppress(LogError):
-            await asyncio.to_thread(registry.note_alive)
-        arenas.close()
-        registry.close()
-        for session in list(context.sessions):
+            await asyncio.to_thread(self.rooms.note_alive)
+        self.arenas.close()
+        self.rooms.close()
+        sessions = self.context.sessions
+        for session in list(sessions):
             session.channel.close(GOING_AWAY)
         with suppress(TimeoutError):
             async with asyncio.timeout(CLOSE_WITHIN_S):
-                while context.sessions:
+                while sessions:
                     await asyncio.sleep(CLOSE_WITHIN_S / 100)
-        for session in list(context.sessions):
+        for session in list(sessions):
             session.channel.abort()
 
-    readiness, stored = Readiness(log, lambda: supervisor.failing, why_not), StoredGames(log, registry, renderer)
-    games = GameHandlers(log, stored, renderer, purger)
-    seats = SeatHandlers(context, stored, renderer, games.delete_names, arenas.delete_names, games.erasing)
-    accounts = AccountHandlers(context, people, games, arenas, renderer)
-    add_routes(
-        app,
-        Handlers(
-            health=HealthHandlers(registry, readiness, cluster.check if cluster else None),
-            seats=seats,
-            activity=ActivityHandlers(context, seats, pages),
-            houses=HouseHandlers(renderer),
-            learning=LearningHandlers(context, renderer),
-            games=games,
-            arenas=ArenaHandlers(context, arenas, people),
-            pages=pages,
-            previews=LinkPreviews(pages, stored, renderer, proxy_policy),
-            accounts=accounts,
-            passkeys=PasskeyHandlers(context, people, accounts),
-            friends=FriendHandlers(context, people),
-            profiles=ProfileHandlers(people, registry.game_names, renderer, proxy_policy.address),
-            moderation=ModerationHandlers(context, people),
-            socket=charged(serve_socket),
-            stream=charged(serve_stream),
-            messages=charged(receive_messages),
-            description=serve_description if people else serve_description_alone,
-            once=once,
-            names=names,
-        ),
-        community=people is not None,
-    )
-    app.on_shutdown.append(readiness.stop)
-    app.on_response_prepare.extend((partial(add_headers, peers, proxy_policy.discord), below_base_path, count))
-    check_prices(app)
-    app[REGISTRY], app[QUEUES], app[SUPERVISOR] = registry, queues, supervisor
-    app[REQUEST_MIDDLEWARE], app[COOKIES] = request_middleware, browsers
-    app[BASE_PATH] = proxy_policy.base_path
-    if people:
-        app[MODERATION] = people.moderation
-    app[GATE] = ConnectionGate(limits, share, proxy_policy.proxied, connections_most(CONNECTIONS_MOST))
-    app.on_shutdown.append(close)
-
-    async def stop_worker(_: web.Application) -> None:
-        await worker.close()
-
-    app.on_cleanup.append(stop_worker)
-    app.cleanup_ctx.append(background_tasks)
-    return app
-
-
-__all__ = ["Application", "make_app"]
+    async def _stop_worker(self, _: web.Application) -> None:
+        await self.worker.close()

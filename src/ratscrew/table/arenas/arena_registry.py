@@ -22,6 +22,7 @@ from ratscrew.table.arenas.running_arena import lock
 from ratscrew.table.arenas.stored import ARENA, OPEN, STATE, delete_other_epochs, state_name, tidy_stored
 from ratscrew.table.arenas.summary import ArenaSummary
 from ratscrew.table.record.entries import Entry, Left, Sat, is_game_event
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import RoomRegistry, RoomRequest, code_of
 from ratscrew.table.room.room import Room
 
@@ -186,13 +187,13 @@ class ArenaRegistry:
         room.change(lock)
         return room
 
-    async def room(self, name: str) -> Room | None:
-        """A room by its full name; None if there is none any more.
+    async def room(self, name: str) -> Room | Elsewhere | None:
+        """A room by its full name, or where it is; None if there is none any more.
 
-        Raises: LogError; LimitExceeded; RoomElsewhere.
+        Raises: LogError; LimitExceeded.
         """
         room = await self._rooms.find(code_of(name))
-        return room if room and room.table.room == name else None
+        return None if isinstance(room, Room) and room.table.room != name else room
 
     async def result_in_log(self, name: str) -> Result | None:
         """The result of a room's first game as the log has it; None if that is not over.

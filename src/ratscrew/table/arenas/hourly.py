@@ -9,12 +9,13 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
-from ratscrew.errors import LimitExceeded, Overloaded, Refusal, RoomElsewhere
+from ratscrew.errors import LimitExceeded, Overloaded, Refusal
 from ratscrew.log.protocol import EventLog
 from ratscrew.table.arenas.arena import Arena
 from ratscrew.table.arenas.arena_registry import ArenaRegistry
 from ratscrew.table.arenas.stored import STATE
 from ratscrew.table.record.entries import Entry
+from ratscrew.table.registry.placement import Elsewhere
 
 TITLE = "Hourly arena"
 """Its stored title; pages show it in the player's language."""
@@ -70,9 +71,8 @@ class HourlyArena:
 
     async def _is_open(self, arena: Arena) -> bool:
         """Whether a claimed arena is open; opens it if its room is here."""
-        try:
-            room = await self._arenas.room(arena.room)
-        except RoomElsewhere:
+        room = await self._arenas.room(arena.room)
+        if isinstance(room, Elsewhere):
             return await self._arenas.is_stored(arena.room)
         if room and await self._arenas.find(room) is None:
             await self._arenas.start(arena, room).save()

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import NamedTuple, Protocol
 
-from ratscrew.errors import Overloaded, Refusal, RefusalReason, RoomElsewhere
+from ratscrew.errors import Overloaded, Refusal, RefusalReason
 from ratscrew.rules.example import may_join
 from ratscrew.rules.words import say
 from ratscrew.supervision import Supervisor
@@ -34,6 +34,7 @@ from ratscrew.table.arenas.summary import ArenaWait, PlayerState
 from ratscrew.table.core.table import Table
 from ratscrew.table.record.effects import Effects
 from ratscrew.table.record.entries import RoomLocked
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import code_of
 from ratscrew.table.room.room import Room
 
@@ -86,8 +87,8 @@ class ArenaServer(Protocol):
     def open_table(self, arena: Arena, players: Collection[Player]) -> Room:
         """Open a room for players. Raises: Refusal (too_many_rooms); Overloaded."""
 
-    async def room(self, name: str) -> Room | None:
-        """A room by its full name; None if it is gone. Raises: LogError; LimitExceeded; RoomElsewhere."""
+    async def room(self, name: str) -> Room | Elsewhere | None:
+        """A room by its full name, or where it is; None if it is gone. Raises: LogError; LimitExceeded."""
 
     async def result_in_log(self, name: str) -> Result | None:
         """The result of a room's first game; None if that is not over. Raises: LogError."""
@@ -251,9 +252,8 @@ class RunningArena:
 
     async def _look_at(self, name: str, now_s: float) -> Room | None:
         """Begin a table's game when its players are there; give its points when it is over. Returns its room here."""
-        try:
-            room = await self._registry.room(name)
-        except RoomElsewhere:  # it went on at another node when this arena's or its own node ended
+        room = await self._registry.room(name)
+        if isinstance(room, Elsewhere):  # it went on there when this arena's or its own node ended
             if now_s >= self._look_again_s.get(name, 0.0):
                 self._look_again_s[name] = now_s + LOOK_AGAIN_S
                 if (result := await self._registry.result_in_log(name)) is not None:

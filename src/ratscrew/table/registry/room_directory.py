@@ -17,6 +17,7 @@ from ratscrew.table.registry.networks import network_of
 from ratscrew.table.registry.public_rooms import PublicRooms
 from ratscrew.table.room.listing import has_space
 from ratscrew.table.room.room import Room
+from ratscrew.table.room.room_events import ListingChanged, RoomEvents
 
 OPEN_MOST = 5000
 """Rooms in memory. An empty one takes 5 to 8 kB."""
@@ -35,13 +36,14 @@ TRY_AGAIN_S = 30.0
 class RoomDirectory:
     """All rooms in memory. The keys of `rooms` are their codes."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, events: RoomEvents) -> None:
         self.rooms: dict[str, Room] = {}
         self._of_address: dict[str, dict[str, Room]] = {}
         self._of_network: Counter[str] = Counter()
         self._address_of: dict[str, str] = {}
         self._public = PublicRooms(clock)
         self._filling: dict[str, Room] = {}
+        events.subscribe(ListingChanged, self._index_again)
 
     def add(self, room: Room, address: str | None = None) -> None:
         """Add a room, opened by this address; None if it was restored from the log."""
@@ -55,13 +57,11 @@ class RoomDirectory:
             room.opener = address
         if room.table.state.fill_us is not None:
             self._filling[code] = room
-        room.on_access_change = self._index
         self._index(room)
 
     def remove(self, code: str) -> None:
         """Remove a room from memory."""
-        if room := self.rooms.pop(code, None):
-            room.on_access_change = None
+        self.rooms.pop(code, None)
         self._public.discard(code)
         self._filling.pop(code, None)
         if (address := self._address_of.pop(code, None)) is not None:
@@ -117,6 +117,11 @@ class RoomDirectory:
                 del self._filling[code]
             elif room.table.state.listed and not room.table.state.locked and has_space(room.table):
                 yield room
+
+    def _index_again(self, event: ListingChanged) -> None:
+        room = self.rooms.get(code_of(event.room))
+        if room and room.table.room == event.room:
+            self._index(room)
 
     def _index(self, room: Room) -> None:
         """Update the index of the rooms that strangers find in lists."""

@@ -16,12 +16,12 @@ from msgspec.structs import replace
 
 from ratscrew.bots.teacher import TEACHER
 from ratscrew.bots.teacher import bot as make_bot
-from ratscrew.errors import LogError, Refusal, RefusalReason, RulesError
+from ratscrew.errors import LogError, Refusal, RefusalReason, RulesError, ServerFull
 from ratscrew.log.protocol import EventLog
 from ratscrew.rules.link import base_of, from_link, shared
 from ratscrew.rules.words import say
 from ratscrew.table.core.table import Table
-from ratscrew.table.history.game_names import OPENED, GameNames
+from ratscrew.table.history.game_names import GameNames
 from ratscrew.table.names import names
 from ratscrew.table.names.guest_names import free_name
 from ratscrew.table.record.clock import Clock
@@ -30,18 +30,19 @@ from ratscrew.table.record.entries import Appearance, Entry
 from ratscrew.table.record.moment import Moment
 from ratscrew.table.registry.code_registry import CodeRegistry
 from ratscrew.table.registry.code_registry import code_of as code_of
-from ratscrew.table.registry.codes import new_code, read_code
+from ratscrew.table.registry.codes import read_code
 from ratscrew.table.registry.daily_deal import as_daily, daily_deal
 from ratscrew.table.registry.lessons import HOUSE, TEACHERS_NAME, Lesson
 from ratscrew.table.registry.pairing import SOMEBODY, Seeker
+from ratscrew.table.registry.placement import Elsewhere, OneProcess, RoomPlacement, RoomsHere
 from ratscrew.table.registry.quick_play import QuickPlay
 from ratscrew.table.registry.restoring import Breaks, Restored, RestoreQueue, restore
 from ratscrew.table.registry.room_directory import RoomDirectory
 from ratscrew.table.registry.room_request import CLASSIC, check_request
 from ratscrew.table.registry.room_request import RoomRequest as RoomRequest
-from ratscrew.table.room.ownership import Ownership
 from ratscrew.table.room.recent_events import RecentEvents
 from ratscrew.table.room.room import Room
+from ratscrew.table.room.room_events import FirstCardTurned, RoomEvents, Timed
 from ratscrew.table.session.timing import FILL_US
 from ratscrew.table.state.dealer import Laid
 from ratscrew.turns import Turns
@@ -70,28 +71,36 @@ class RoomRegistry:
     `alive_us` is when the previous server was last alive, in microseconds since 1970; 0 if there was none.
     """
 
-    def __init__(self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None) -> None:
+    def __init__(
+        self, log: EventLog[Entry], clock: Clock, laid: Laid | None = None, placement: RoomPlacement | None = None
+    ) -> None:
         """Reads the codes in use from the log, before the event loop has anything to do. Raises: LogError."""
         self._log, self._clock, self._laid = log, clock, laid
-        self._turns = Turns()
-        self._directory, self._quick = RoomDirectory(clock), QuickPlay(clock)
+        self._turns, self.events = Turns(), RoomEvents()
+        self._directory, self._quick = RoomDirectory(clock, self.events), QuickPlay(clock)
+        self._timed = set[str]()
+        self.events.subscribe(Timed, self._note_timed)
         self._rooms, self.is_playing = self._directory.rooms, self._directory.is_playing
         self._codes, self.game_names = CodeRegistry(log, clock.now_us()), GameNames.create(log)
         self._restores, self._breaks = RestoreQueue[Room | None](), Breaks()
         self._thread = ThreadPoolExecutor(1, "ratscrew-restore")
         self._closed, self.rated_rules = False, frozenset[str]()
-        self.alive_us = int(log.get_or_create(_ALIVE, lambda: b"0"))
+        self._placement = placement or OneProcess()
+        self._here = RoomsHere(self._directory, self._codes, clock, self.events, self._let_go)
+        self._placement.bind(self._here)
+        # in a cluster no clock runs from the last entry that an owner has written to its successor's first
+        self.alive_us = int(log.get_or_create(_ALIVE, lambda: b"0")) if self._placement.alone else 0
 
     def open(self, request: RoomRequest) -> Room:
         """Open a room for a player, who is its host at seat 0, and bots.
 
         Raises: RulesError with every problem of the request; Refusal (too_many_rooms); ServerFull.
         """
-        return self._open(request, self._new_name)
+        return self._open(request, self._placement.new_name)
 
-    async def claim(self, code: str) -> str | None:
-        """A name for a room with this code; None if somebody has opened it."""
-        return self._name(code) if self._is_free(code) else None
+    async def claim(self, code: str) -> str | Elsewhere | None:
+        """A name for a room with this code, or where to open it; None if somebody has. Raises: see `RoomPlacement`."""
+        return await self._placement.claim(code)
 
     def open_as(self, name: str, request: RoomRequest) -> Room | None:
         """Open a room with a claimed name; None if somebody has meanwhile. Raises: the errors of `open`."""
@@ -122,7 +131,7 @@ class RoomRegistry:
     def open_for(self, players: Sequence[tuple[str, Appearance]], house: str) -> Room:
         """Open a room for these players, by seat, without a game. Raises: Refusal (too_many_rooms); ServerFull."""
         self._make_space()
-        table = self._table(self._new_name())
+        table = self._table(self._placement.new_name())
         table.set_state(replace(table.state, rules=shared(from_link(house)), base=base_of(house), kind="arena"))
         for name, appearance in players:
             table.add_seat(name, appearance=appearance)
@@ -141,7 +150,7 @@ class RoomRegistry:
         if problems := names.faults(name):
             raise RulesError(problems)
         self._make_space(address)
-        table = self._table(self._new_name(), lesson.lay)
+        table = self._table(self._placement.new_name(), lesson.lay)
         table.set_state(replace(table.state, rules=HOUSE))
         table.add_seat(name, appearance=appearance)
         table.add_seat(TEACHERS_NAME, TEACHER)
@@ -162,7 +171,7 @@ class RoomRegistry:
         if problems := (*names.faults(name), *unknown):
             raise RulesError(problems)
         self._make_space(address)
-        table = self._table(self._new_name())
+        table = self._table(self._placement.new_name())
         table.set_state(replace(table.state, rules=shared(moment.game.rules)))
         for other in range(seats):
             if other == seat:
@@ -207,39 +216,51 @@ class RoomRegistry:
         self._quick.note_joined(room, room.table.state.host, seeker)
         return room, room.table.state.host
 
-    async def find_strangers(self) -> None:
-        """Look for strangers who wait at another node of a cluster; a server that is alone has none."""
+    async def find_strangers(self) -> Elsewhere | None:
+        """Where strangers wait, if none wait here. Raises: LogError; Overloaded."""
+        return await self._placement.find_strangers()
 
     async def open_rooms(self, row: Callable[[Table], T], playing: bool = False) -> list[T]:
         """A `row` for each of some rooms that strangers may join; if `playing`, those with a game, also full ones."""
-        return [row(room.table) for room in (self._directory.playing() if playing else self.listed())]
+        return await self._placement.open_rooms(row, playing)
 
     def listed(self) -> list[Room]:
         """Some rooms that strangers may join, those that wait for players first."""
         return self._directory.listed()
 
-    async def find(self, typed: str, address: str = "", wanted: Callable[[], bool] = lambda: True) -> Room | None:
-        """The room of a code, as a player typed it: from memory, or from the log if its last game is there.
+    async def find(
+        self, typed: str, address: str = "", wanted: Callable[[], bool] = lambda: True
+    ) -> Room | Elsewhere | None:
+        """The room of a code, as a player typed it: from memory, or from the log if its last game is there; or where
+        it is. A room without an owner becomes this process's.
 
         The log is read in a background thread. Callers that ask for the same code meanwhile get the same room. Rooms
         are restored one after the other, for each address in turn, and only while a caller is still `wanted`.
 
         Raises: LogError if the log cannot be read, if the server stops, or if the room is closed and the log has not
-        answered it yet: a game that it has dealt may still be stored. LimitExceeded if too many are being restored.
+        answered it yet: a game that it has dealt may still be stored. LimitExceeded if too many are being restored;
+        ServerFull if no node has space for it.
         """
         if (code := read_code(typed)) is None:
             return None
         room = self._rooms.get(code)
         if room and not room.closed:
             return room
+        if not isinstance(place := await self._placement.locate(code), str):
+            return place
         if room and not room.settled:
             raise LogError(f"room {code} has failed, and its log has not answered yet")
-        if (use := self._codes.get(code)) is None:
-            return None
-        return await self._restores.run(code, partial(self._restore, code, use.room), address, wanted)
+        try:
+            return await self._restores.run(code, partial(self._restore, code, place), address, wanted)
+        except ServerFull as error:  # others have opened rooms meanwhile
+            return await self._placement.place_elsewhere(place, error)
 
     async def check_owner(self, room: Room) -> None:
-        """Drop a room that another node of a cluster has by now; a server that is alone has all rooms."""
+        """Drop a room that another node of a cluster has by now. Asks the directory, so not for each client.
+
+        Raises: LogError; Overloaded.
+        """
+        await self._placement.check_owner(room)
 
     def name_of(self, typed: str) -> str | None:
         """The full name of the room that a code leads to, without reading the log; None if there is none."""
@@ -291,8 +312,8 @@ class RoomRegistry:
 
     @property
     def ticking(self) -> bool:
-        """Whether a countdown is running in any room."""
-        return any(room.table.clock(0) for room in self)
+        """Whether a room has something to do by itself, such as to end a countdown."""
+        return bool(self._timed)
 
     def note_alive(self) -> None:
         """Note in the log that the server is alive now: after a crash, countdowns go on from the last such moment.
@@ -317,6 +338,12 @@ class RoomRegistry:
     def __len__(self) -> int:
         return len(self._rooms)
 
+    def _note_timed(self, event: Timed) -> None:
+        if event.on:
+            self._timed.add(event.room)
+        else:
+            self._timed.discard(event.room)
+
     def _named(self, name: str, is_taken: Callable[[str], bool] = lambda _: False) -> str:
         """A tidy name; a free guest name for a player who chose none."""
         return names.tidy(name) or free_name(is_taken, secrets.randbelow)
@@ -327,22 +354,9 @@ class RoomRegistry:
 
     def _room(self, table: Table, recent: RecentEvents | None = None) -> Room:
         """A room around a table; `recent` are the events of its game, if it was restored."""
-        return Room(table, self._log, self._clock, self._turns, recent, self._ownership(table.room))
-
-    def _ownership(self, name: str) -> Ownership | None:
-        """This process's claim on a room; one that is alone needs none."""
-        return None
-
-    def _new_name(self) -> str:
-        """A room's full name: a free code, and the time of its opening."""
-        return self._name(new_code(self._is_free, self._codes.in_use, secrets.randbelow))
-
-    def _name(self, code: str) -> str:
-        return f"{code}{OPENED}{self._clock.now_us():x}"
-
-    def _is_free(self, code: str) -> bool:
-        """Whether a code is free. It leads to its room until the room has not been used for long."""
-        return code not in self._rooms and self._codes.get(code) is None
+        return Room(
+            table, self._log, self._clock, self._turns, recent, self._placement.ownership(table.room), self.events
+        )
 
     def _add(self, room: Room, address: str) -> None:
         self._directory.add(room, address)
@@ -358,12 +372,13 @@ class RoomRegistry:
             if not room.played:
                 self._codes.release(code_of(room.table.room))
 
-    def _let_go(self, room: Room) -> None:
+    def _let_go(self, room: Room, why: str = "closed") -> None:
         """Remove a room from memory. Its code still leads to it while it may be used."""
         if not room.closed:
             self._codes.use(room.table.room, room.quiet_since_us, room.played)
-            room.close()
+            room.close(why)
         self._directory.remove(code_of(room.table.room))
+        self._placement.left(room)
 
     def _read(self, name: str) -> Restored | None:
         """Restore a room's table, in the thread for that.
@@ -394,4 +409,7 @@ class RoomRegistry:
         room.take_over()
         self._directory.add(room)
         self._codes.use(name, self._clock.now_us(), room.played)
+        if room.played:
+            self.events.publish(FirstCardTurned(name))
+        room.note_over()  # a server that crashed may not have settled it
         return room

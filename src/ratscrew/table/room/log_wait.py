@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 from concurrent.futures import Future
 
@@ -13,11 +14,11 @@ from ratscrew.table.room.delivery import CommitQueue
 from ratscrew.table.room.subscriber import Subscriber
 
 CHECK_EVERY_S = 1.0
-"""How often `check` is to be called: the clocks stop when an append has waited for one to two times as long."""
+"""The clocks stop when an append has waited for so long, or at most twice as long behind another one."""
 
 
 class LogWait:
-    """Watches a room's queue. `do` has its table do something, `send` sends a message to clients."""
+    """Watches a room's queue while something waits there. `do` has its table do something, `send` sends a message."""
 
     def __init__(
         self,
@@ -27,25 +28,38 @@ class LogWait:
         do: Callable[[Callable[[int], Effects], int], None],
         send: Callable[[Message, Collection[Subscriber]], None],
         subscribers: Callable[[], Collection[Subscriber]],
+        loop: asyncio.AbstractEventLoop,
     ) -> None:
         self._table, self._queue, self._clock = table, queue, clock
-        self._do, self._send, self._subscribers = do, send, subscribers
+        self._do, self._send, self._subscribers, self._loop = do, send, subscribers, loop
+        self.timer: asyncio.TimerHandle | None = None
+        """Runs while it watches."""
         self._oldest: Future[int] | None = None
         self._saving = False
 
-    def check(self) -> None:
-        """Stop the clocks if the log has stored nothing since the last call, although something waits for it.
+    def watch(self) -> None:
+        """Something waits for the log: look at it from time to time until nothing does."""
+        if self.timer is None and (oldest := self._queue.oldest):
+            self._oldest, self.timer = oldest, self._loop.call_later(CHECK_EVERY_S, self._check)
+
+    def end(self) -> None:
+        """Watch no longer."""
+        if self.timer:
+            self.timer.cancel()
+
+    def _check(self) -> None:
+        """Stop the clocks if the log has stored nothing since the last look, although something waits for it.
 
         They go on behind what waits. A race is decided first.
         """
-        before, self._oldest = self._oldest, self._queue.oldest
-        if before is None or before is not self._oldest or self._table.racing:
-            return
-        self._do(self._hold, self._clock.now_us())
-        if not self._saving:
-            self._saving = True
-            self._send(Saving(True), list(self._subscribers()))
-            self._queue.put(self._stored)
+        self.timer = None
+        if self._oldest is self._queue.oldest and not self._table.racing:
+            self._do(self._hold, self._clock.now_us())
+            if not self._saving:
+                self._saving = True
+                self._send(Saving(True), list(self._subscribers()))
+                self._queue.put(self._stored)
+        self.watch()
 
     def _stored(self) -> None:
         self._saving = False

@@ -32,6 +32,7 @@ from ratscrew.table.room.ownership import Ownership, append, why_closed
 from ratscrew.table.room.page_pinger import PagePinger
 from ratscrew.table.room.recent_events import RecentEvents
 from ratscrew.table.room.request_deduplicator import RequestDeduplicator
+from ratscrew.table.room.room_events import FirstCardTurned, GameOver, ListingChanged, RoomEvents, Timed
 from ratscrew.table.room.seat_passes import SeatPasses
 from ratscrew.table.room.secure_draw import SecureDraw
 from ratscrew.table.room.subscriber import Broadcast, Subscriber, TableSnapshot, snapshot_of
@@ -55,16 +56,18 @@ class Room:
         turns: Turns | None = None,
         recent: RecentEvents | None = None,
         ownership: Ownership | None = None,
+        events: RoomEvents | None = None,
     ) -> None:
-        """A room; rooms share the `turns`. `recent` are the events of its game, if it was restored."""
+        """A room; rooms share `turns` and publish `events`. `recent` are those of its game, if it was restored."""
         self.table = table
         self._log, self._clock, self._ownership, self._turns = log, clock, ownership, turns or Turns()
+        self._events, self._over = events or RoomEvents(), ""
         self._loop = asyncio.get_running_loop()
         self._subscribers: dict[Subscriber, DelayedDelivery] = {}
         self._coming: dict[Subscriber, DelayedDelivery] = {}
         self._queue = CommitQueue(self._loop, self._fail)
         self._recent = recent or RecentEvents()
-        self.log_wait = LogWait(table, self._queue, clock, self._do, self._send, self._subscribers.keys)
+        self.log_wait = LogWait(table, self._queue, clock, self._do, self._send, self._subscribers.keys, self._loop)
         self._pinger = PagePinger(table, self._subscribers.keys, clock, self._loop, _draw)
         self._alarm: asyncio.TimerHandle | None = None
         self._alarm_us: int | None = None
@@ -72,10 +75,9 @@ class Room:
         self.passes = SeatPasses()
         self.opener: str | None = None
         """The address from which it was opened; of one that was restored, where the first of its players came back."""
-        self.on_access_change: Callable[[Room], None] | None = None
-        """Called when strangers find the room in another list, or in none any more."""
         self.listing: Listing | None = None
         self.closed, self.quiet_since_us = False, clock.now_us()
+        self._timed, self._noted_played = False, self.played
 
     @property
     def empty(self) -> bool:
@@ -103,8 +105,7 @@ class Room:
         """A player of the room comes from this address."""
         if self.opener is None:
             self.opener = address
-            if self.on_access_change:
-                self.on_access_change(self)
+            self._events.publish(ListingChanged(self.table.room))
 
     def start(self, past: Moment | None = None) -> None:
         """Deal the first game, or go on with one that has this `past`. Raises: RulesError for too many players."""
@@ -221,8 +222,12 @@ class Room:
         self.closed = True
         self._queue.end()
         self._pinger.end()
+        self.log_wait.end()
         if self._alarm:
             self._alarm.cancel()
+        if self._timed:
+            self._timed = False
+            self._events.publish(Timed(self.table.room, False))
         for subscriber, delivery in [*self._subscribers.items(), *self._coming.items()]:
             delivery.end()
             self._disconnect(subscriber, why)
@@ -253,18 +258,22 @@ class Room:
             self._carry_out(effects)
 
     def _carry_out(self, effects: Effects) -> None:
+        stored = False
         for effect in effects:
             match effect:
                 case Store():
                     self._store(effect)
+                    stored = True
                 case Send(message, to):
                     self._queue_message(message, to)
                 case Reseat():
                     self._reseat(effect)
         table, before = self.table, self.listing
-        self.listing = listing_of(table)
-        if self.listing != before and self.on_access_change:
-            self.on_access_change(self)
+        self.listing = listing_of(table) if table.state.listed else None
+        if self.listing != before:
+            self._events.publish(ListingChanged(table.room))
+        if stored and (game := table.state.game) and game.standing.phase == "over" and self._over != table.log.game:
+            self.note_over()
         self._pinger.ask()
         if (wake_us := None if self.closed else table.wake_us()) != self._alarm_us:
             if self._alarm:
@@ -272,6 +281,16 @@ class Room:
             self._alarm_us, self._alarm = wake_us, None
             if wake_us is not None:
                 self._alarm = self._loop.call_later(self._clock.until_s(wake_us), self._turns.call, self._wake_up)
+        if (wake_us is not None) != self._timed:
+            self._timed = wake_us is not None
+            self._events.publish(Timed(self.table.room, self._timed))
+
+    def note_over(self) -> None:
+        """Publish that the game is over, if it is, as soon as the log has its end."""
+        table = self.table
+        if table.game and table.game.over:
+            self._over, linked = table.log.game, any(seat.account for seat in table.seats)
+            self._queue.put(partial(self._events.publish, GameOver(table.room, self._over, linked)))
 
     def _store(self, store: Store) -> None:
         """Append entries to the log, and queue their messages behind them.
@@ -284,10 +303,15 @@ class Room:
             self._recent.clear()
         self._recent.add(store.messages)
         stored = append(self._log, self._ownership, store, self._queue.last)
+        if not self._noted_played and self.played:
+            self._noted_played = True
+            self._events.publish(FirstCardTurned(self.table.room))
         if store.after:
             self._queue.put(partial(self._broadcast, Broadcast(store.messages), store.reveal), stored)
         else:
             self._queue.put(partial(self._broadcast_snapshot, self._snapshot()), stored)
+        if self.log_wait.timer is None and not stored.done():
+            self.log_wait.watch()
 
     def _queue_message(self, message: Message, to: int | None) -> None:
         if to is None:

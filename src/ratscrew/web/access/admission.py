@@ -9,12 +9,13 @@ from functools import partial
 
 from aiohttp import web
 
-from ratscrew.errors import Refusal, RefusalReason, RoomElsewhere
+from ratscrew.errors import Refusal, RefusalReason
 from ratscrew.limits.guessing import Charge, GuessLimiter
 from ratscrew.limits.limits import Limits
 from ratscrew.rules.words import say
 from ratscrew.table.record.clock import Clock
 from ratscrew.table.registry.networks import home_of
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.table.room.room import Room
 from ratscrew.web.access.community import Community
@@ -48,8 +49,8 @@ class Admission:
         self._limits, self._guesses = limits, GuessLimiter(clock, limits.times, limits.shared)
         self._key = secrets.token_bytes(32)
 
-    async def find(self, request: web.Request, wanted: Callable[[], bool] | None = None) -> Room | None:
-        """The room whose code is in a request's path; None if there is none.
+    async def find(self, request: web.Request, wanted: Callable[[], bool] | None = None) -> Room | Elsewhere | None:
+        """The room whose code is in a request's path, or where it is; None if there is none.
 
         A browser with a cookie of the room is not guessing, so the limit of its address does not apply to it. All
         others are charged before the code is looked up. A room is not restored for a client that has disconnected
@@ -62,17 +63,12 @@ class Admission:
         find = partial(self._registry.find, _code(request), address, wanted)
         if self.holds_seat(request):
             room = await find()
-            if room and self._is_newer(request, room):
+            if isinstance(room, Room) and self._is_newer(request, room):
                 await self._registry.check_owner(room)
                 room = await find()
             return room
         charge = self._charge(request)
-        try:
-            room = await find()
-        except RoomElsewhere:
-            charge.refund()
-            raise
-        if room:
+        if room := await find():
             charge.refund()
         return room
 

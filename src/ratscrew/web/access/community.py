@@ -1,7 +1,7 @@
 """The community of a server: accounts, results of games as they end, and ratings. Nothing of it exists if it is off.
 
-Once a second it looks which games have ended. Each is read from the log in a thread, and its result is stored; ratings
-follow from the results. Nodes of a cluster read each other's results. A whole season is read and rated in a thread.
+Each game that is over is read from the log in a thread, and its result is stored; ratings follow from the results.
+Nodes of a cluster read each other's results. A whole season is read and rated in a thread.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from ratscrew.table.record.clock import Clock
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry.restoring import Breaks
 from ratscrew.table.room.room import Room
+from ratscrew.table.room.room_events import GameOver
 from ratscrew.web.access.account_cookie import AccountCookie
 from ratscrew.web.access.moderation import Moderation
 from ratscrew.web.access.presence import OnlineAccounts
@@ -40,7 +41,9 @@ from ratscrew.web.http.browser_cookies import BrowserCookies
 from ratscrew.web.http.proxy_policy import ProxyPolicy
 from ratscrew.web.schema.community_schema import Leaderboard, RatingRow
 
-LOOK_EVERY_S = 1.0
+RETRY_S = 1.0
+"""When a result that could not be stored is tried again."""
+
 READ_EVERY_S = 10.0
 """How often a node reads the results of others."""
 
@@ -92,7 +95,6 @@ class Community:
         self._names: dict[str, tuple[str | None, int]] = {}
         self.boards: dict[tuple[str, str], tuple[int, Leaderboard]] = {}
         """Leaderboards by rules and season, and until when they are shown from memory."""
-        self._seen: WeakKeyDictionary[Room, str] = WeakKeyDictionary()
         self._networks: WeakKeyDictionary[Room, dict[str, int]] = WeakKeyDictionary()
         self._ended = asyncio.Queue[str](100_000)
         self._loaded, self._archived = False, ""
@@ -157,40 +159,30 @@ class Community:
         await asyncio.to_thread(self.log.put, name, b"1")  # first: so a deletion finds all games
         if room.closed:
             return
+        first_link = not any(seat.account for seat in room.table.seats)
         numbers = self._networks.setdefault(room, {})
         first = max((seat.network for seat in room.table.seats if seat.network is not None), default=-1) + 1
         number = numbers.setdefault(network, max([first, *(other + 1 for other in numbers.values())]))
         room.change(partial(link_account, player_ids=tuple(player_ids), account=account.id, network=number))
+        if first_link:
+            room.note_over()
 
-    def look(self, rooms: Iterable[Room]) -> None:
-        """Note the games that have ended since the last look. Reads nothing."""
-        for room in rooms:
-            session, game = room.table.session, room.table.log.game
-            if session is None or not any(seat.account for seat in room.table.seats):
-                continue
-            before = self._seen.get(room)
-            if before is not None and before not in (game, f"{game} over"):
-                self._note_ended(before.removesuffix(" over"), before.endswith(" over"))
-            if session.game.over and room.settled and before != f"{game} over":
-                self._note_ended(game, False)
-                self._seen[room] = f"{game} over"
-            elif not session.game.over:
-                self._seen[room] = game
+    def note_over(self, event: GameOver) -> None:
+        """A game is over: its result is stored soon, if it may be of interest. Reads nothing."""
+        if event.linked and not self._ended.full():
+            self._ended.put_nowait(event.game)
 
-    def _note_ended(self, game: str, known: bool) -> None:
-        if not known and not self._ended.full():
-            self._ended.put_nowait(game)
-
-    async def step(self) -> None:
-        """Store the results of the games that have ended, and rate them."""
-        while not self._ended.empty():
-            game = self._ended.get_nowait()
-            try:
-                result = await asyncio.to_thread(self.settle, game)
-            except LogError as error:
-                _logger.warning("the result of game %s is not stored yet: %s", game, error)
-                self._ended.put_nowait(game)
-                return
+    async def settle_games(self) -> None:
+        """Store the results of the games that are over, and rate them, until the task is cancelled."""
+        while True:
+            game = await self._ended.get()
+            while True:
+                try:
+                    result = await asyncio.to_thread(self.settle, game)
+                    break
+                except LogError as error:
+                    _logger.warning("the result of game %s is not stored yet: %s", game, error)
+                    await asyncio.sleep(RETRY_S)
             if result:
                 self.add([result])
 

@@ -8,9 +8,10 @@ from aiohttp import web
 
 from ratscrew.errors import Overloaded
 from ratscrew.table.registry.codes import code_of_name
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import RoomRequest, code_of
 from ratscrew.web.api.seats import SeatHandlers
-from ratscrew.web.http.responses import json_response
+from ratscrew.web.http.responses import ElsewhereResponse, json_response
 from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.schema import http_schema
 from ratscrew.web.socket.socket_session import ServerContext
@@ -54,11 +55,17 @@ class ActivityHandlers:
             raise web.HTTPNotFound
         context, code = self._context, code_of_name(f"discord {body.instance}")
         for _ in range(TRIES):
-            if room := await context.registry.find(code, context.proxy_policy.address(request)):
+            room = await context.registry.find(code, context.proxy_policy.address(request))
+            if isinstance(room, Elsewhere):
+                return ElsewhereResponse(room)
+            if room:
                 return json_response(http_schema.ActivityRoom(code_of(room.table.room)))
             address = context.admission.charge_new_room(request)
             asked = RoomRequest(body.name, 0, wait=True, appearance=body.appearance, address=address)
-            if name := await context.registry.claim(code):  # not within the lock: nodes of a cluster look it up
+            name = await context.registry.claim(code)  # not within the lock: nodes of a cluster look it up
+            if isinstance(name, Elsewhere):
+                return ElsewhereResponse(name)
+            if name:
                 async with context.opening.hold(address):
                     room = context.registry.open_as(name, asked)
             if room:

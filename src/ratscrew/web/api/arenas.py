@@ -7,12 +7,11 @@ browser is.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
 import msgspec
 from aiohttp import web
 
-from ratscrew.errors import Refusal, RefusalReason, RoomElsewhere, RulesError
+from ratscrew.errors import Refusal, RefusalReason, RulesError
 from ratscrew.rules.words import say
 from ratscrew.table.arenas.arena import Arena, Player
 from ratscrew.table.arenas.arena_registry import ArenaRegistry, RunningArena
@@ -20,6 +19,7 @@ from ratscrew.table.arenas.summary import ArenaRow, ArenaSummary
 from ratscrew.table.names import names
 from ratscrew.table.names.guest_names import free_name
 from ratscrew.table.registry.networks import network_of
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import code_of
 from ratscrew.table.room.room import Room
 from ratscrew.table.room.secure_draw import SecureDraw
@@ -66,8 +66,8 @@ class ArenaHandlers:
 
     async def join_arena(self, request: web.Request, body: http_schema.NewPlayer) -> web.Response:
         """Join an arena, once. Another device of the same account gets its player there."""
-        if (found := await self._find(request)) is None:
-            return no_room()
+        if not isinstance(found := await self._find(request), tuple):
+            return no_room(found)
         room, running = found
         self._context.admission.check_ban(request)
         if self._player(request, running) is not None:
@@ -101,8 +101,8 @@ class ArenaHandlers:
 
     async def ask(self, request: web.Request, body: http_schema.ArenaAsk) -> web.Response:
         """A player of this browser is here: it gets a table when there is one."""
-        if (found := await self._find(request)) is None:
-            return no_room()
+        if not isinstance(found := await self._find(request), tuple):
+            return no_room(found)
         running, admission = found[1], self._context.admission
         admission.check_ban(request)
         if (player := self._player(request, running)) is None:
@@ -118,12 +118,12 @@ class ArenaHandlers:
         response = json_response(told)
         if state.room_name is not None and state.seat is not None:
             self._context.cookies.issue(request, response, state.room_name, [state.seat])
-            with suppress(RoomElsewhere):  # the table has gone on at another node: then it has both already
-                if (room := await self._arenas.room(state.room_name)) is not None:
-                    admission.record_network(request, room, [state.seat])
-                    seats = room.table.state.seats_of([state.seat])
-                    if any(room.table.seats[seat].account is None for seat in seats):
-                        await admission.link_account(request, room, [state.seat])
+            room = await self._arenas.room(state.room_name)
+            if isinstance(room, Room):  # if it has gone on at another node, that has both already
+                admission.record_network(request, room, [state.seat])
+                seats = room.table.state.seats_of([state.seat])
+                if any(room.table.seats[seat].account is None for seat in seats):
+                    await admission.link_account(request, room, [state.seat])
         return response
 
     def _ban_of(self, request: web.Request) -> Callable[[], bool]:
@@ -134,8 +134,8 @@ class ArenaHandlers:
 
     async def standings(self, request: web.Request) -> web.Response:
         """The standings; encoded once a second for all who ask."""
-        if (found := await self._find(request)) is None:
-            return no_room()
+        if not isinstance(found := await self._find(request), tuple):
+            return no_room(found)
         arena, now_s = found[1].arena, self._arenas.now_s()
         kept_s, body = self._standings.get(arena.room, (-1e9, b""))
         if now_s - kept_s >= FRESH_S:
@@ -144,10 +144,11 @@ class ArenaHandlers:
             self._standings[arena.room] = now_s, body
         return web.Response(body=body, content_type="application/json")
 
-    async def _find(self, request: web.Request) -> tuple[Room, RunningArena] | None:
-        room = await self._context.admission.find(request)
-        running = await self._arenas.find(room) if room else None
-        return (room, running) if room and running else None
+    async def _find(self, request: web.Request) -> tuple[Room, RunningArena] | Elsewhere | None:
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return room
+        running = await self._arenas.find(room)
+        return (room, running) if running else None
 
     def _player(self, request: web.Request, running: RunningArena) -> int | None:
         """The player of this browser."""

@@ -6,7 +6,6 @@ import asyncio
 import hashlib
 import secrets
 from collections.abc import Collection
-from contextlib import suppress
 from functools import partial
 
 import msgspec
@@ -19,7 +18,7 @@ from ratscrew.accounts.export import ACCOUNT, read_stored
 from ratscrew.accounts.friends import forget_friends
 from ratscrew.accounts.passes import create_pass, redeem_pass
 from ratscrew.accounts.reports import forget_in_reports
-from ratscrew.errors import RoomElsewhere, RulesError
+from ratscrew.errors import RulesError
 from ratscrew.table.arenas.arena_registry import ArenaRegistry
 from ratscrew.table.core.account_links import link_account
 from ratscrew.table.names import names
@@ -89,8 +88,8 @@ class AccountHandlers(CommunityHandlers):
     async def link_seats(self, request: web.Request, body: schema.LinkedSeats) -> web.Response:
         """Note that seats of this browser are its account's: games that are dealt from now on count for it."""
         account = await self._account(request)
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         if not (player_ids := self._context.cookies.held(request, room, body.player_ids)):
             return not_held()
         await self._context.admission.link_account(request, room, player_ids)
@@ -222,9 +221,8 @@ class AccountHandlers(CommunityHandlers):
         """Delete the names of players with these hashes of accounts from the arenas that run here, and from the seats
         that they gave them: one for which the page has not asked yet is not linked to the account."""
         for name, player_id in self._arenas.seats_of(accounts):
-            with suppress(RoomElsewhere):
-                if room := await self._arenas.room(name):
-                    await self._delete_names(room, [player_id])
+            if isinstance(room := await self._arenas.room(name), Room):
+                await self._delete_names(room, [player_id])
             await self._games.delete_names(name, [player_id])
         await self._arenas.forget_accounts(accounts)
 

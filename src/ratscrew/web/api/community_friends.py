@@ -26,6 +26,7 @@ from ratscrew.accounts.friends import (
 from ratscrew.accounts.played import find_played
 from ratscrew.rules.words import say
 from ratscrew.table.registry.room_registry import code_of
+from ratscrew.table.room.room import Room
 from ratscrew.web.access.community import Community
 from ratscrew.web.api.community_handlers import CommunityHandlers
 from ratscrew.web.api.seats import no_room, not_held
@@ -77,8 +78,8 @@ class FriendHandlers(CommunityHandlers):
     async def invite(self, request: web.Request, body: schema.NewInvitations) -> web.Response:
         """Invite friends to a table, or the players of an earlier game."""
         account = await self._account(request)
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         if not self._context.admission.holds_seat(request):
             return not_held()
         players = await asyncio.to_thread(self._invite, account.id, code_of(room.table.room), body)

@@ -29,8 +29,8 @@ class ModerationHandlers(CommunityHandlers):
 
     async def report(self, request: web.Request, body: schema.NewReport) -> web.Response:
         """Report a player of this room."""
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         if not self._context.cookies.held(request, room, [body.player_id]):
             return not_held()
         other, own = _other(room, body.seat, body.player_id), room.table.state.seats_of([body.player_id])
@@ -55,8 +55,8 @@ class ModerationHandlers(CommunityHandlers):
     async def block(self, request: web.Request, body: schema.NewBlock) -> web.Response:
         """Block a player of this room, or no longer."""
         account = await self._account(request)
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         if not self._context.cookies.held(request, room, [body.player_id]):
             return not_held()
         other = _other(room, body.seat, body.player_id)
@@ -69,8 +69,8 @@ class ModerationHandlers(CommunityHandlers):
     async def blocked_here(self, request: web.Request) -> web.Response:
         """The seats of this room whose players this account has blocked."""
         account = await self._account(request)
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         blocked = await asyncio.to_thread(read_blocked, self._community.log, account.id)
         seats = (number for number, seat in enumerate(room.table.seats) if seat.account in blocked)
         return json_response(schema.BlockedSeats(tuple(seats)))

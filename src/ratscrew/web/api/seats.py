@@ -17,13 +17,14 @@ from ratscrew.rules.words import say
 from ratscrew.table.core.table import Table
 from ratscrew.table.record.moment import decode_moment
 from ratscrew.table.registry.pairing import Seeker
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import RoomRequest, code_of
 from ratscrew.table.room.room import Room
 from ratscrew.web.api.games import DeleteNames
 from ratscrew.web.edge.connections import was_passed_for_room
 from ratscrew.web.http.idempotency import key_of
 from ratscrew.web.http.node_tokens import FORWARDED
-from ratscrew.web.http.responses import ProblemResponse, json_response
+from ratscrew.web.http.responses import ElsewhereResponse, ProblemResponse, json_response
 from ratscrew.web.rendering.rendered import Renderer
 from ratscrew.web.rendering.rendering import game_moment
 from ratscrew.web.rendering.stored_games import StoredGames
@@ -102,8 +103,9 @@ class SeatHandlers:
     async def quick_play(self, request: web.Request, body: http_schema.Quick) -> web.Response:
         """Take a seat in a room that waits for players, or in a new one."""
         address = self._context.admission.charge_new_room(request)
-        if FORWARDED not in request.headers and not was_passed_for_room(request):
-            await self._context.registry.find_strangers()
+        direct = FORWARDED not in request.headers and not was_passed_for_room(request)
+        if direct and (place := await self._context.registry.find_strangers()):
+            return ElsewhereResponse(place)
         seeker = await self._seeker(request)
         async with self._context.opening.hold(address):
             room, seat = self._context.registry.quick(body.name, body.appearance, address, seeker)
@@ -131,8 +133,8 @@ class SeatHandlers:
     async def take_seat(self, request: web.Request, body: http_schema.NewSeat) -> web.Response:
         """Take a seat in a room."""
         key = key_of(request)
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         if key and (seat := room.joined_before(key)) is not None:
             return await self.joined(request, room, seat)
         self._context.admission.check_admission(request, room)
@@ -142,16 +144,16 @@ class SeatHandlers:
 
     async def make_pass(self, request: web.Request, body: http_schema.NewPass) -> web.Response:
         """Make a pass, with which another device can take over seats of this browser."""
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         if not (player_ids := room.table.state.present(self._context.cookies.held(request, room, body.player_ids))):
             return not_held()
         return json_response(http_schema.Pass(room.passes.create(player_ids, self._context.clock.now_us())), 201)
 
     async def use_pass(self, request: web.Request, body: http_schema.Pass) -> web.Response:
         """Take over the seats of a pass, which is used up by this."""
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         if not (player_ids := room.table.state.present(room.passes.redeem(body.text, self._context.clock.now_us()))):
             return ProblemResponse(403, "pass_over", PASS_OVER)
         self._context.admission.record_network(request, room, player_ids)
@@ -161,8 +163,8 @@ class SeatHandlers:
 
     async def delete_name(self, request: web.Request, body: http_schema.OldNames) -> web.Response:
         """Delete the names of seats of this browser from all games of the room."""
-        if (room := await self._context.admission.find(request)) is None:
-            return no_room()
+        if not isinstance(room := await self._context.admission.find(request), Room):
+            return no_room(room)
         if not (player_ids := self._context.cookies.held(request, room, body.player_ids)):
             return not_held()
         if room.delete_names(player_ids):  # once for each name, or players could keep watchers from seeing anything
@@ -175,9 +177,11 @@ class SeatHandlers:
         return json_response(http_schema.DeletedNames(player_ids, done), 200 if done else 202)
 
 
-def no_room() -> web.Response:
-    """The response for a code that belongs to no room."""
-    return ProblemResponse(404, "no_room", say("there is no room with this code"))
+def no_room(place: Elsewhere | None = None) -> web.Response:
+    """The response for a code that belongs to no room, or to one elsewhere."""
+    return (
+        ElsewhereResponse(place) if place else ProblemResponse(404, "no_room", say("there is no room with this code"))
+    )
 
 
 def no_game(game: str) -> web.Response:

@@ -17,13 +17,11 @@ from ratscrew.errors import ClusterError, LogError, Overloaded
 from ratscrew.limits.loop_share import LoopShare
 from ratscrew.limits.shared_limits import EXCHANGE_EVERY_S, SECRET, SharedLimits
 from ratscrew.log.protocol import CommitCounts, SharedLog
-from ratscrew.protocol.metrics_sink import MeasuredLog, NodeFigures
+from ratscrew.protocol.metrics_sink import NodeFigures
 from ratscrew.supervision import Supervisor
-from ratscrew.table.record.clock import Clock
 from ratscrew.table.record.entries import Entry
-from ratscrew.table.registry.cluster_registry import ClusterRegistry
+from ratscrew.table.registry.cluster_rooms import ClusterRooms
 from ratscrew.table.registry.tokens import Tokens
-from ratscrew.table.state.dealer import Laid
 from ratscrew.web.access.admission import Admission
 from ratscrew.web.api.seats import row
 from ratscrew.web.cluster.forwarding import Forwarder
@@ -68,6 +66,7 @@ class Cluster:
     ) -> None:
         """With a `group` this is one of the workers that share a port of this machine; `counts` are the log's."""
         self.node, self.log, self._group, self._counts = node, log, group, counts
+        self.rooms = ClusterRooms(node, log)
         self._shared: SharedLimits | None = None
         self._loop_share: LoopShare | None = None
         self._supervisor = Supervisor()  # until it joins an application, which has one for all its tasks
@@ -83,11 +82,6 @@ class Cluster:
         """
         self._shared = SharedLimits(self.log.get_or_create(SECRET, lambda: secrets.token_bytes(32)))
         return self._shared
-
-    def registry(self, log: MeasuredLog, clock: Clock, laid: Laid | None) -> ClusterRegistry:
-        """The rooms of this node, on a log that measures its appends."""
-        self.rooms = ClusterRegistry(log, clock, laid, self.node, self.log)
-        return self.rooms
 
     def peers(self, tokens: Tokens) -> ClusterPeers:
         """The other nodes, as pages and requests need them."""

@@ -14,12 +14,14 @@ import aiohttp
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from ratscrew.errors import LogError, Overloaded, RoomElsewhere, ServerFull
+from ratscrew.errors import LogError, Overloaded, ServerFull
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.web.cluster.room_router import RoomRouter
 from ratscrew.web.edge.connections import was_passed_for_room
 from ratscrew.web.http.cluster_peers import ClusterPeers
 from ratscrew.web.http.node_tokens import FORWARDED, Forwarded
 from ratscrew.web.http.proxy_policy import ProxyPolicy
+from ratscrew.web.http.responses import ElsewhereResponse
 from ratscrew.web.routes import MESSAGES, SOCKET, STREAM
 
 ANSWER_WITHIN_S = 5.0
@@ -87,23 +89,24 @@ class Forwarder:
         while True:
             try:
                 if self._draining() and request.method == "POST" and request.path in OPENING and self._peers.others:
-                    raise RoomElsewhere(random.choice(self._peers.others))
-                return await handler(request)
+                    place = Elsewhere(random.choice(self._peers.others))
+                elif isinstance(response := await handler(request), ElsewhereResponse):
+                    place = response.place
+                else:
+                    return response
             except ServerFull as full:
                 if FORWARDED in request.headers or request.path not in OPENING:
                     raise
                 return await self._open_elsewhere(request, full)
-            except RoomElsewhere as elsewhere:
-                url, node = elsewhere.url, elsewhere.node
             try:
-                if self._router and (passed := await self._router.pass_on(request, node)):
+                if self._router and (passed := await self._router.pass_on(request, place.node)):
                     return passed
                 if FORWARDED in request.headers or was_passed_for_room(request):
                     raise Overloaded(TRY_AGAIN_S)
-                return await self.send(request, url, request.rel_url.raw_path, await request.read())
+                return await self.send(request, place.url, request.rel_url.raw_path, await request.read())
             except (aiohttp.ClientError, OSError) as error:
                 if loop.time() > until_s:
-                    raise LogError(f"the node at {url} does not answer: {error!r}") from error
+                    raise LogError(f"the node at {place.url} does not answer: {error!r}") from error
             await asyncio.sleep(TRY_AGAIN_S)
 
     async def _route(self, request: web.Request, router: RoomRouter) -> web.StreamResponse | None:

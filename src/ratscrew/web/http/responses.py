@@ -24,6 +24,7 @@ from ratscrew.errors import (
 from ratscrew.game.codec import Codec
 from ratscrew.rules.languages import LANGUAGES
 from ratscrew.rules.words import Sentence, say
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.web.schema import problems
 
 TRY_AGAIN_S = 1.0
@@ -157,3 +158,11 @@ def misdirected_response(request: web.Request) -> web.Response:
         host=host,
     )
     return problem_response(request, 421, "host", sentence)
+
+
+class ElsewhereResponse(web.Response):
+    """The answer of a node that does not have the room: `Forwarder` has the other one answer instead. Never sent."""
+
+    def __init__(self, place: Elsewhere) -> None:
+        super().__init__(status=503)
+        self.place = place

@@ -7,12 +7,14 @@ from contextlib import suppress
 
 from aiohttp import web
 
-from ratscrew.errors import LimitExceeded, LogError, Overloaded, RoomElsewhere
+from ratscrew.errors import LimitExceeded, LogError, Overloaded
 from ratscrew.limits.loop_share import LoopShare
 from ratscrew.protocol.channel import Endpoint
+from ratscrew.table.registry.placement import Elsewhere
+from ratscrew.table.room.room import Room
 from ratscrew.web.http.node_tokens import FORWARDED
 from ratscrew.web.http.proxy_policy import ProxyPolicy
-from ratscrew.web.http.responses import status_response
+from ratscrew.web.http.responses import ElsewhereResponse, status_response
 from ratscrew.web.socket.event_stream import CameBy, EventStream, StreamHead, cross_origin
 from ratscrew.web.socket.handshake import Upgrade
 from ratscrew.web.socket.socket_session import ServerContext, SocketSession
@@ -50,13 +52,13 @@ async def serve_stream(request: web.Request, context: ServerContext) -> web.Stre
 async def receive_messages(request: web.Request, context: ServerContext) -> web.Response:
     """Pass on messages of a client at an event stream.
 
-    Raises: RoomElsewhere if another node has the room; the other errors of `Admission.find`.
+    Raises: the errors of `Admission.find`.
     """
     policy = context.proxy_policy
     session, stream = context.streams.get(request.match_info["id"]) or (None, None)
     if session is None or stream is None or not session.belongs_to(request):
-        await context.admission.find(request)
-        return status_response(request, 404)
+        place = await context.admission.find(request)
+        return ElsewhereResponse(place) if isinstance(place, Elsewhere) else status_response(request, 404)
     number = request.match_info["n"]
     if not (number.isascii() and number.isdecimal()):
         return status_response(request, 400)
@@ -119,10 +121,7 @@ async def _renew_cookies(request: web.Request, response: HandedOver, context: Se
     context.admission.mark_banned(request, response)
     if context.cookies.may_renew(request) and context.admission.holds_seat(request):
         with suppress(LogError, LimitExceeded):
-            try:
-                room = await context.admission.find(request)
-                name = room.table.room if room else None
-            except RoomElsewhere as elsewhere:
-                name = elsewhere.room
+            room = await context.admission.find(request)
+            name = room.table.room if isinstance(room, Room) else room and room.room
             if name:
                 context.cookies.renew(request, response, name)

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias, get_args
 
 from aiohttp import web
 
-from ratscrew.errors import LimitExceeded, LogError, Overloaded, RoomElsewhere, WireError
+from ratscrew.errors import LimitExceeded, LogError, Overloaded, WireError
 from ratscrew.game.bounds import InputCodec
 from ratscrew.limits.fair_lock import FairLock
 from ratscrew.limits.limits import BUSY_S, Limits, MessageRateLimiter
@@ -33,6 +33,7 @@ from ratscrew.protocol.slap_socket import SlapSocket
 from ratscrew.protocol.spectators import Spectators, WatcherConnection
 from ratscrew.table.record import requests
 from ratscrew.table.record.clock import Clock
+from ratscrew.table.registry.placement import Elsewhere
 from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.table.room.room import Room
 from ratscrew.turns import Turns
@@ -259,9 +260,10 @@ class SocketSession:
         bye: wire.Bye | wire.RoomMoved | None
         try:
             room = await self._context.admission.find(request, lambda: self.channel.transport is not None)
-            bye = wire.Bye("no_room") if room is None else self._admit(hello, request, room)
-        except RoomElsewhere as elsewhere:
-            bye = self._moved(hello, request, elsewhere)
+            if isinstance(room, Elsewhere):
+                bye = self._moved(hello, request, room)
+            else:
+                bye = self._admit(hello, request, room) if room else wire.Bye("no_room")
         except LogError as error:
             bye = wire.Bye(log_error_code(error))
         except Overloaded as error:
@@ -348,7 +350,7 @@ class SocketSession:
         ):
             self.channel.send(TO.encode(wire.Nodes(peers.urls)))
 
-    def _moved(self, hello: wire.Hello, request: web.Request, elsewhere: RoomElsewhere) -> wire.RoomMoved:
+    def _moved(self, hello: wire.Hello, request: web.Request, elsewhere: Elsewhere) -> wire.RoomMoved:
         """Where the client finds its room, with a ticket if it holds a seat there."""
         context, room = self._context, elsewhere.room
         if (peers := context.proxy_policy.peers) is None or room is None:

@@ -15,22 +15,21 @@ from functools import partial
 from typing import Any, TypeVar
 
 from ratscrew.cluster.node import ClusterNode
-from ratscrew.cluster.records import Placement, RoomState
-from ratscrew.errors import ClusterError, LogError, Overloaded, RoomElsewhere, RulesError, ServerFull
+from ratscrew.cluster.records import RoomState
+from ratscrew.errors import ClusterError, LogError, Overloaded, RulesError, ServerFull
 from ratscrew.game.codec import Codec
-from ratscrew.log.protocol import EventLog, SharedLog
+from ratscrew.log.protocol import SharedLog
 from ratscrew.table.core.table import Table
-from ratscrew.table.record.clock import Clock
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry.code_registry import KEPT_US, UNPLAYED_KEPT_US, code_of
 from ratscrew.table.registry.codes import LETTERS, new_code, read_code
+from ratscrew.table.registry.placement import Elsewhere, RoomsHere
 from ratscrew.table.registry.public_rooms import LISTED_MOST, LISTED_MOST_OF_ADDRESS
 from ratscrew.table.registry.room_directory import TRY_AGAIN_S as FULL_S
-from ratscrew.table.registry.room_registry import RoomRegistry
 from ratscrew.table.room.listing import has_space
 from ratscrew.table.room.ownership import Ownership
 from ratscrew.table.room.room import Room
-from ratscrew.table.state.dealer import Laid
+from ratscrew.table.room.room_events import FirstCardTurned
 
 NAMES_READY = 32
 """Names of new rooms that a node reserves in advance: so a room is opened without waiting for the directory."""
@@ -51,18 +50,13 @@ _ROW = Codec[Any](Any)
 _logger = logging.getLogger(__name__)
 
 
-class ClusterRegistry(RoomRegistry):
-    """See `RoomRegistry`."""
+class ClusterRooms:
+    """The `RoomPlacement` of a node."""
 
-    def __init__(
-        self, log: EventLog[Entry], clock: Clock, laid: Laid | None, node: ClusterNode, shared: SharedLog[Entry]
-    ) -> None:
-        """`shared` is the log itself, for the first entries of games; `log` may measure what it stores.
+    alone = False
 
-        Raises: LogError if the log cannot be read.
-        """
-        super().__init__(log, clock, laid)
-        self.alive_us = 0  # no clock runs from the last entry that an owner has written to its successor's first
+    def __init__(self, node: ClusterNode, shared: SharedLog[Entry]) -> None:
+        """`shared` is the log itself, for the first entries of games."""
         self._node, self._shared = node, shared
         self._names: dict[str, None] = {}
         self._taken, self._lengths = asyncio.Event(), dict[int, int]()
@@ -71,20 +65,21 @@ class ClusterRegistry(RoomRegistry):
         self._published: dict[str, RoomState] = {}
         self._played = set[str]()
         self._listed_rows: dict[bool, tuple[float, list[bytes]]] = {}
-        node.on_lost = self.lose
         self.given_away = 0
         """How many rooms this node has given to the others because it drains."""
 
-    async def find(self, typed: str, address: str = "", wanted: Callable[[], bool] = lambda: True) -> Room | None:
-        """See `RoomRegistry`. A room without an owner becomes this node's.
+    def bind(self, here: RoomsHere) -> None:
+        self._here, self._rooms = here, here.directory.rooms
+        here.events.subscribe(FirstCardTurned, lambda event: self._played.add(event.room))
+        self._node.on_lost = self.lose
 
-        Raises: RoomElsewhere if another node has it, or should claim it; ServerFull if no node has space for it.
-        """
-        if (code := read_code(typed)) is None:
-            return None
-        room = self._rooms.get(code)
-        if room and not room.closed:
-            return room
+    @property
+    def full(self) -> bool:
+        """Whether there is no space here for another room."""
+        return self._here.directory.full
+
+    async def locate(self, code: str) -> str | Elsewhere | None:
+        """See `RoomPlacement`. A room without an owner becomes this node's."""
         if task := self._returns.get(code):
             await asyncio.wait({task})
         try:
@@ -94,26 +89,22 @@ class ClusterRegistry(RoomRegistry):
         except (ClusterError, ServerFull) as error:
             placement = await self._node.find(code)
             if placement and placement.node in (None, self._node.identity.name):
-                raise await self._other_node(placement, error) from error
+                return await self._other_node(placement.room, placement.epoch if placement.node else None, error)
         if placement is None:
-            self._codes.release(code)
+            self._here.codes.release(code)
             return None
-        self._codes.use(placement.room, self._clock.now_us())
+        self._here.codes.use(placement.room, self._here.clock.now_us())
         if placement.node != self._node.identity.name:
-            raise RoomElsewhere(str(placement.url), placement.room, placement.node)
-        if room and not room.settled:
-            raise LogError(f"room {code} has failed, and its log has not answered yet")
-        try:
-            return await self._restores.run(code, partial(self._restore, code, placement.room), address, wanted)
-        except ServerFull as error:  # others have opened rooms meanwhile
-            raise await self._other_node(placement, error) from error
+            return Elsewhere(str(placement.url), placement.room, placement.node)
+        return placement.room
 
-    async def claim(self, code: str) -> str | None:
-        """See `RoomRegistry`. A code that this node has, but could open no room for, is used again.
+    async def place_elsewhere(self, name: str, error: ServerFull) -> Elsewhere:
+        """See `RoomPlacement`. The room is returned."""
+        return await self._other_node(name, self._node.epoch_of(name), error)
 
-        Raises: RoomElsewhere if another node should open it; ServerFull if none has space; LogError; Overloaded.
-        """
-        name = self._name(code)
+    async def claim(self, code: str) -> str | Elsewhere | None:
+        """See `RoomPlacement`. A code that this node has, but could open no room for, is used again."""
+        name = self._here.new_name(code)
         try:
             if self.full:
                 raise ServerFull(FULL_S)
@@ -123,7 +114,7 @@ class ClusterRegistry(RoomRegistry):
                     return None
                 name = placement.room
         except (ClusterError, ServerFull) as error:
-            raise await self._other_node(Placement(name, 0, None, None), error) from error
+            return await self._other_node(name, None, error)
         return name
 
     async def owner_of(self, typed: str) -> str | None:
@@ -138,10 +129,6 @@ class ClusterRegistry(RoomRegistry):
         return placement.node if placement and placement.node != self._node.identity.name else None
 
     async def check_owner(self, room: Room) -> None:
-        """See `RoomRegistry`. Asks the directory, so not for each client.
-
-        Raises: LogError; Overloaded.
-        """
         placement = await self._node.find(code_of(room.table.room))
         if placement and placement.epoch != room.epoch:
             self.lose({room.table.room: room.epoch})
@@ -153,7 +140,7 @@ class ClusterRegistry(RoomRegistry):
             room = self._rooms.get(code_of(name))
             if room and (room.table.room, room.epoch) == (name, epoch):
                 room.close("moved")
-                self._directory.remove(code_of(name))
+                self._here.directory.remove(code_of(name))
 
     async def reserve_names(self) -> None:
         """Reserve the names of some new rooms for this node.
@@ -175,19 +162,16 @@ class ClusterRegistry(RoomRegistry):
                 _logger.debug("no names of rooms can be reserved: %s", error)
                 await asyncio.sleep(TRY_AGAIN_S)
 
-    async def find_strangers(self) -> None:
-        """See `RoomRegistry`.
-
-        Raises: RoomElsewhere if strangers wait at another node, with a chair reserved there.
-        """
-        if next(self._directory.filling(self._clock.now_us()), None):
-            return
+    async def find_strangers(self) -> Elsewhere | None:
+        if next(self._here.directory.filling(self._here.clock.now_us()), None):
+            return None
         placement = await self._node.reserve_chair()
         if placement and placement.node != self._node.identity.name:
-            raise RoomElsewhere(str(placement.url), placement.room, placement.node)
+            return Elsewhere(str(placement.url), placement.room, placement.node)
+        return None
 
-    async def open_rooms(self, row: Callable[[Table], T], playing: bool = False) -> list[T]:
-        """See `RoomRegistry`: those of all nodes, at most a second old."""
+    async def open_rooms(self, row: Callable[[Table], T], playing: bool) -> list[T]:
+        """See `RoomPlacement`: at most a second old."""
         now_s = asyncio.get_running_loop().time()
         at_s, rows = self._listed_rows.get(playing, (-math.inf, []))
         if now_s >= at_s + LISTED_FOR_S:
@@ -204,11 +188,11 @@ class ClusterRegistry(RoomRegistry):
 
         Raises: LogError; Overloaded.
         """
-        shown = {room.table.room: room for room in (*self.listed(), *self._directory.playing())}
-        played = {room.table.room for room in self if room.played}
+        shown = {room.table.room: room for room in (*self._here.directory.listed(), *self._here.directory.playing())}
+        played, self._played = self._played, set[str]()
         states = dict[str, RoomState]()
-        for name in shown.keys() | self._published.keys() | (played - self._played):
-            if room := shown.get(name) or self._in_memory(name):
+        for name in shown.keys() | self._published.keys() | played:
+            if room := shown.get(name) or self._here.get(name):
                 summary = _ROW.encode(row(room.table)) if name in shown else None
                 states[name] = self._state(room)._replace(listed=name in shown, summary=summary)
         changed = [
@@ -216,9 +200,12 @@ class ClusterRegistry(RoomRegistry):
             for name, state in states.items()
             if not (before := self._published.get(name)) or before._replace(fill_in_s=state.fill_in_s) != state
         ]
-        await self._node.publish(changed)
+        try:
+            await self._node.publish(changed)
+        except (LogError, Overloaded):
+            self._played |= played
+            raise
         self._published = {name: state for name, state in states.items() if state.listed}
-        self._played = played
 
     async def publish_uses(self) -> None:
         """Publish of every room whether a card was ever turned there, and that it is used, if players are there.
@@ -245,7 +232,7 @@ class ClusterRegistry(RoomRegistry):
 
         Raises: LogError; Overloaded.
         """
-        known = {room.table.room for room in self} | self._names.keys()
+        known = {room.table.room for room in self._rooms.values()} | self._names.keys()
         unused = {name: epoch for name, epoch in self._node.rooms.items() if name not in known}
         if stale := {name: epoch for name, epoch in unused.items() if name in self._unused}:
             await self._node.release(stale)
@@ -271,41 +258,41 @@ class ClusterRegistry(RoomRegistry):
             ready = [room for room in rooms if room.closed or over or (room.table.quiet and room.settled)]
             await self._hand_over([room for room in ready if room.settled])
             for room in ready:
-                if self._in_memory(room.table.room) is room:
-                    self._let_go(room, "moved")
+                if self._here.get(room.table.room) is room:
+                    self._here.let_go(room, "moved")
                     self.given_away += 1
             await asyncio.sleep(QUIET_POLL_S)
         if self._returns:
             await asyncio.wait(self._returns.values(), timeout=within_s)
 
-    async def _other_node(self, placement: Placement, error: ClusterError | ServerFull) -> Exception:
-        """Where a client should go if this node cannot own its room now; the room is returned if it does."""
-        if placement.node:
-            await self._node.release({placement.room: placement.epoch})
+    async def _other_node(self, name: str, epoch: int | None, error: ClusterError | ServerFull) -> Elsewhere:
+        """Where a client should go if this node cannot own its room now; one that it owns, by its epoch, is returned.
+
+        Raises: ServerFull or LogError if there is no such node; LogError; Overloaded.
+        """
+        if epoch is not None:
+            await self._node.release({name: epoch})
         others = [
             status
             for status in await self._node.nodes()
             if status.takes_rooms and status.name != self._node.identity.name
         ]
         if not others:
-            return error if isinstance(error, ServerFull) else LogError(str(error))
+            raise error if isinstance(error, ServerFull) else LogError(str(error))
         other = min(others, key=lambda status: status.load)
-        return RoomElsewhere(other.url, placement.room, other.name)
+        return Elsewhere(other.url, name, other.name)
 
     async def _reserve_name(self) -> None:
-        code = new_code(self._is_free, self._codes_in_use, secrets.randbelow)
-        name = self._name(code)
+        code = new_code(self._here.is_free, self._codes_in_use, secrets.randbelow)
+        name = self._here.new_name(code)
         if await self._node.create(name, code) is not None:
             self._names[name] = None
 
     def _codes_in_use(self, digits: int) -> int:
-        return max(self._codes.in_use(digits), self._lengths.get(LETTERS + digits, 0))
+        return max(self._here.codes.in_use(digits), self._lengths.get(LETTERS + digits, 0))
 
-    def _new_name(self) -> str:
-        """A name that this node has reserved.
-
-        Raises: Overloaded if there is none at the moment.
-        """
+    def new_name(self) -> str:
+        """See `RoomPlacement`: a name that this node has reserved."""
         self._taken.set()
         for name in list(self._names):
             del self._names[name]
@@ -313,7 +300,7 @@ class ClusterRegistry(RoomRegistry):
                 return name
         raise Overloaded(TRY_AGAIN_S)
 
-    def _ownership(self, name: str) -> Ownership | None:
+    def ownership(self, name: str) -> Ownership:
         epoch = self._node.epoch_of(name)
         if epoch is None:
             raise Overloaded(TRY_AGAIN_S)  # its lease was lost meanwhile
@@ -323,27 +310,20 @@ class ClusterRegistry(RoomRegistry):
         """Forget a room that another node has written to. If the lease is still ours, it is restored when asked for."""
         room = self._rooms.get(code_of(name))
         if room and (room.table.room, room.epoch) == (name, epoch):
-            self._directory.remove(code_of(name))
+            self._here.directory.remove(code_of(name))
 
-    def _let_go(self, room: Room, why: str = "closed") -> None:
-        """Remove a room from memory, and return it as soon as all its appends are done."""
-        if not room.closed:
-            room.close(why)
-        super()._let_go(room)
+    def left(self, room: Room) -> None:
+        """See `RoomPlacement`: the room is returned as soon as all its appends are done."""
         code = code_of(room.table.room)
         task = self._returns[code] = asyncio.get_running_loop().create_task(self._return(room))
         task.add_done_callback(lambda _: self._returns.pop(code, None))
-
-    def _in_memory(self, name: str) -> Room | None:
-        room = self._rooms.get(code_of(name))
-        return room if room and room.table.room == name else None
 
     def _state(self, room: Room) -> RoomState:
         """What the directory holds of a room that is not listed."""
         table = room.table
         free = table.state.most - len(table.state.staying) if has_space(table) else 0
         waits = free and table.state.fill_us is not None and not table.state.round
-        fill_in_s = self._clock.until_s(table.state.fill_us or 0) if waits else None
+        fill_in_s = self._here.clock.until_s(table.state.fill_us or 0) if waits else None
         return RoomState(
             table.room, room.epoch, False, table.state.playing, free, fill_in_s, used=not room.empty, played=room.played
         )
