@@ -92,9 +92,9 @@ def choices_of(rules: Rules) -> dict[str, Any]:
 
 
 def _without_defaults(name: str, switch: Any) -> Any:
+    usual = PATTERNS[name].defaults if name in PATTERNS else {}
     if not isinstance(switch, dict):
-        return switch
-    usual = PATTERNS[name].defaults
+        return True if name in PATTERNS and usual.get(PATTERNS[name].only or "", switch is None) == switch else switch
     return {each: value for each, value in switch.items() if usual.get(each) != value} or True
 
 

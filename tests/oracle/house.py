@@ -174,6 +174,8 @@ def house_of(choices: Mapping[str, Any]) -> House:
 def _slap(name: str, switch: Any) -> Mapping[str, Any]:
     """The parameters of a pattern: by name, or the only one by its value."""
     known = SLAPS[name]
+    if not known and not isinstance(switch, dict) and switch is not True:
+        raise UnknownChoice(f"slaps.{name}", switch)
     given = switch if isinstance(switch, dict) else {} if switch is True else {next(iter(known)): switch}
     return _parameters(f"slaps.{name}", given, known)
 
