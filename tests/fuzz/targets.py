@@ -17,6 +17,7 @@ from ratscrew.errors import NotationError, RatscrewError, RulesError, WireError
 from ratscrew.game import notation, referee
 from ratscrew.game.codec import Codec
 from ratscrew.protocol import wire
+from ratscrew.protocol.session import decode
 from ratscrew.rules.link import from_file, from_link, to_json, to_link
 from ratscrew.rules.presets import PRESETS, house
 from ratscrew.table.history.import_export import entries_of
@@ -25,7 +26,6 @@ from ratscrew.web.http.proxy_policy import ProxyPolicy
 from ratscrew.web.http.responses import language_of
 from ratscrew.web.http.static_files import accepts_encoding
 from ratscrew.web.schema import http_schema
-from ratscrew.web.socket.socket_session import decode
 
 VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "vectors.json").read_text())["vectors"]
 

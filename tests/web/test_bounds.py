@@ -14,10 +14,10 @@ from msgspec import Meta, Struct
 from ratscrew.errors import InputError, WireError
 from ratscrew.game.bounds import INTEGER_MOST, NAME_MOST, InputCodec, Integer, NameText, unbounded
 from ratscrew.protocol import wire
+from ratscrew.protocol.session import decode
 from ratscrew.table.names.names import LONGEST, PARTS_MOST
 from ratscrew.web.middleware import HEADER_BYTES_MOST, HEADERS_READ_WHOLE, VARIABLES_MOST
 from ratscrew.web.routes import LINES, ROUTES
-from ratscrew.web.socket.socket_session import decode
 from tests.web.http_requests import Client, ask
 
 SOURCE = Path(__file__).parents[2] / "src/ratscrew"
@@ -120,7 +120,7 @@ TRUSTED = {
     "web/http/responses": "only encodes",
     "web/routes": "bodies, by `InputCodec`",
     "limits/shared_limits": "counts of other nodes",
-    "web/socket/socket_session": "messages, by `InputCodec`",
+    "protocol/session": "messages, by `InputCodec`",
     "protocol/spectators": "messages that this process has made",
     "web/rendering/worker": "rendered by the worker process",
 }
@@ -135,7 +135,7 @@ BODY_READERS = {
     "web/api/rule_sets",
 }
 """Modules that read the body of a request: it has `BODY_MOST` bytes at most, and `routes` decodes it,
-or each message in it `socket_session`."""
+or each message in it `protocol/session.py`."""
 
 
 def calls(tree: ast.AST) -> Iterator[str]:

@@ -14,11 +14,11 @@ from ratscrew.errors import WireError
 from ratscrew.game.codec import Codec
 from ratscrew.protocol import wire
 from ratscrew.protocol.channel import MESSAGE_MOST
+from ratscrew.protocol.session import decode
 from ratscrew.table.record import requests
 from ratscrew.table.record.table_action import ActionName, Half
 from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.testing.clock import ManualClock, on_manual_clock
-from ratscrew.web.socket.socket_session import decode
 from tests.web.pages import serve, wait_gone
 
 # Garbage

@@ -12,6 +12,7 @@ import pytest
 
 from ratscrew.limits import fair_lock, limits
 from ratscrew.limits.limits import GLOBAL, LIMITS, Limit
+from ratscrew.protocol import session
 from ratscrew.web import middleware, server_runner
 from ratscrew.web.edge import connections, open_files, piecewise_bodies
 from ratscrew.web.http import cookies
@@ -21,7 +22,6 @@ from ratscrew.web.prices import PRICES
 from ratscrew.web.rendering import rendering_process, worker
 from ratscrew.web.routes import Route
 from ratscrew.web.schema.http_schema import BODY_MOST
-from ratscrew.web.socket import socket_session
 
 ROOT = Path(__file__).parents[2]
 SECTION = (ROOT / "docs/operations.md").read_text().split("## Inputs and their limits")[1].split("\n## ")[0]
@@ -91,7 +91,7 @@ def test_every_header_that_the_code_reads_has_its_row() -> None:
         "addresses in turn",
         f"{BODY_MOST:,} bytes within {middleware.BODY_WITHIN_S:g} s",
         f"{middleware.PATH_MOST} bytes of path, {middleware.CHOICES_MOST} parts of a query",
-        f"{socket_session.HELLO_WITHIN_S:g} s from the handshake to `hello`",
+        f"{session.HELLO_WITHIN_S:g} s from the handshake to `hello`",
         f"{limits.SOCKETS_MOST} sockets of one address",
         f"{cookies.READ_MOST} cookies of seats",
         f"the first {HEADER_MOST} characters",

@@ -23,6 +23,7 @@ from ratscrew.errors import RefusalReason
 from ratscrew.log.memory import MemoryLog
 from ratscrew.protocol.player_connection import ENOUGH_S, PINGS_MOST, SILENT_S
 from ratscrew.protocol.rtt_probe import RttProbe
+from ratscrew.protocol.session import HELLO_WITHIN_S
 from ratscrew.protocol.tcp_info import OwnConnection
 from ratscrew.table.record.clock import SystemClock
 from ratscrew.table.record.effects import Send
@@ -34,7 +35,7 @@ from ratscrew.web import app as real
 from ratscrew.web.http.static_files import StaticFiles
 from ratscrew.web.server_runner import listening
 from ratscrew.web.socket import channel_handlers, transport_channel
-from ratscrew.web.socket.socket_session import HELLO_WITHIN_S, SocketSession
+from ratscrew.web.socket.socket_session import SocketSession
 from ratscrew.web.socket.websocket import WebSocket
 from tests.web.pages import WITHIN_S, ServedRoom, frame, raw_socket, serve, upgrade, wait_gone, wait_here
 

@@ -13,12 +13,12 @@ import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
 from ratscrew.log.memory import MemoryLog
+from ratscrew.protocol import session
 from ratscrew.table.record.entries import Entry
 from ratscrew.table.registry.room_registry import IDLE_US
 from ratscrew.testing.clock import ManualClock
 from ratscrew.web.app import REGISTRY, make_app
 from ratscrew.web.http.static_files import StaticFiles
-from ratscrew.web.socket import socket_session
 from tests.table.test_restoring import WatchedLog
 from tests.web.http_requests import ASKED, Client, ask, get, socket_of
 from tests.web.pages import Page
@@ -110,7 +110,7 @@ async def test_a_client_whose_table_takes_long_to_be_read_is_told_to_wait(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise it takes its connection for dead, and a server with many rooms to read gets all requests again."""
-    monkeypatch.setattr(socket_session, "WAITING_EVERY_S", 0.01)
+    monkeypatch.setattr(session, "WAITING_EVERY_S", 0.01)
     clock, log = ManualClock(1), WatchedLog()
     async with TestClient(TestServer(make_app(log, clock, StaticFiles(tmp_path)))) as client:
         _, room = await ask(client, ASKED)

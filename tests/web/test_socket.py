@@ -10,11 +10,11 @@ import pytest
 
 from ratscrew.log.memory import MemoryLog
 from ratscrew.protocol.ping_bursts import BURST, BURST_EVERY_S
+from ratscrew.protocol.session import HELLO_WITHIN_S
 from ratscrew.table.registry.room_registry import RoomRequest
 from ratscrew.table.room.page_pinger import PROBE_AT_REST_EVERY_S, PROBE_EVERY_S
 from ratscrew.testing.clock import ManualClock, on_manual_clock
 from ratscrew.web.http.proxy_policy import ProxyPolicy
-from ratscrew.web.socket.socket_session import HELLO_WITHIN_S
 from ratscrew.web.typescript import wire_hash
 from tests.web.http_requests import socket_of
 from tests.web.pages import Page, ServedRoom, full_server, serve
