@@ -163,7 +163,12 @@ def _covered(game: Game) -> bool:
 def _house(dice: random.Random) -> Rules:
     """Any house, by throwing dice for each option that has a few values."""
     slaps: dict[str, Any] = {name: dice.random() < 0.4 for name in PATTERNS}
-    slaps |= {"suit_run": dice.choice((0, 3)), "colour_run": dice.choice((0, 3)), "run": {"len": 3}}
+    slaps |= {
+        "family": dice.choice((False, {"cards": ["K", "Q"]})),
+        "suit_run": dice.choice((0, 3)),
+        "colour_run": dice.choice((0, 3)),
+        "run": {"len": 3},
+    }
     choices: dict[str, Any] = {
         "slaps": {**slaps, "double": True, "triple_six": True, "instant": dice.choice(([], ["Q", "6"]))},
         "wrong_slap": dice.choice(_WRONG_SLAP),
@@ -177,7 +182,7 @@ def _house(dice: random.Random) -> Rules:
         "max_players": 0,
         "jokers": dice.choice((0, 2)),
     }
-    while True:
+    for _ in range(100):
         for name, kind in option_types().items():
             if get_origin(kind) is Literal:
                 choices[name] = dice.choice(get_args(kind))
@@ -185,6 +190,7 @@ def _house(dice: random.Random) -> Rules:
             return parse_rules(choices | {"burn_face_up": dice.random() < 0.7, "triple_six_ban": False})
         except RulesError as error:
             _settle(choices, error)
+    raise AssertionError(f"no house of {choices}")
 
 
 _WRONG_SLAP = (
