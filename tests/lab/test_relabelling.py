@@ -32,7 +32,7 @@ from tests.lab.kernel_step import go_on
 ONE_SEAT = ("turn", "by", "last", "loser", "back_turn", "back_by", "tied", "winner", "was_by", "kept_turn")
 """Fields of a game that hold one seat or -1."""
 
-MASKS = ("barred", "holding")
+MASKS = ("barred", "holding", "missed")
 """Fields with a bit for each seat."""
 
 BY_SEAT = {

@@ -57,7 +57,7 @@ async def test_a_room_with_the_same_code_at_both_keeps_its_seats(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     jar = CookieJar(unsafe=True)
-    monkeypatch.setattr("ratscrew.table.registry.room_registry.new_code", lambda *_: "WOLF4821")
+    monkeypatch.setattr("ratscrew.table.registry.placement.new_code", lambda *_: "WOLF4821")
     async with server(tmp_path, jar) as first, server(tmp_path, jar) as second:
         for client in (first, second):
             assert (await ask(client, {"name": "Ana", "bots": 1}))[0] == 201

@@ -162,10 +162,10 @@ async def test_a_fault_of_our_own_is_told_to_the_journal_alone(
 ) -> None:
     app = make_app(MemoryLog(), clock, StaticFiles(Path("nowhere")))
 
-    def faulty() -> None:
+    def faulty(_: object) -> None:
         raise RuntimeError("a secret of ours")
 
-    app[REGISTRY].listed = faulty  # type: ignore[assignment,method-assign]
+    app[REGISTRY].open_rooms = faulty  # type: ignore[assignment,method-assign]
     async with raw_server(clock, app) as port:
         status, headers, body = parse_response(await exchange(port, request("GET", "/api/rooms")))
     sentence = "Something went wrong on the server, and was logged. Try again."

@@ -168,7 +168,7 @@ def compete(config: Record, game: Record, pattern: int, hands: int) -> None:
     next_us = next_card_us(config, game, turn_us) if turns else game.now_us + config.collect_delay_us
     if first_us < next_us:
         if game.tracing:
-            trace_slaps(config, game, first_us)
+            trace_slaps(config, game, first_us, next_us)
         game.slaps[pattern] += 1
         game.good[first] += 1
         take_up(config, game, first, SLAP + pattern, first_us)
@@ -238,11 +238,11 @@ def take_up(config: Record, game: Record, seat: int, why: int, us: int) -> None:
 
 
 @jit
-def trace_slaps(config: Record, game: Record, first_us: int) -> None:
-    """Trace the slaps that are decided together, in their order."""
+def trace_slaps(config: Record, game: Record, first_us: int, next_us: int) -> None:
+    """Trace the slaps that are decided together, in their order: those in the tie window, before play goes on."""
     last_ms, count = first_us // 1000 + config.tie_window_ms, 0
     for seat in range(config.seats):
-        count += game.slap_us[seat] // 1000 <= last_ms
+        count += game.slap_us[seat] < next_us and game.slap_us[seat] // 1000 <= last_ms
     game.now_us = first_us
     for _ in range(count):
         first = 0
