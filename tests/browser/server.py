@@ -21,7 +21,7 @@ from ratscrew.cli.server import serving
 from ratscrew.game.codec import Codec
 from ratscrew.log.reader import SqliteReader
 from ratscrew.table.record.entries import Entry
-from ratscrew.table.registry.room_registry import RoomRegistry
+from ratscrew.table.registry.placement import RoomsHere
 from ratscrew.testing.ports import free_port
 from ratscrew.web.http import static_files as pages
 from tests.browser.seed import draw_from, seed_for_server
@@ -132,18 +132,18 @@ AGE = 45
 """Binary digits of the time in microseconds that the name of a room has as zeros, about 13 months."""
 
 
-def _name(registry: RoomRegistry, code: str) -> str:
+def _name(rooms: RoomsHere, code: str) -> str:
     """A room's name with a number for the time of its opening: the cards follow from the name, too.
 
     It is in the future, so that the code is in use.
     """
-    return f"{code}-{(((registry._clock.now_us() >> AGE) + 1) << AGE) + next(_rooms):x}"
+    return f"{code}-{(((rooms.clock.now_us() >> AGE) + 1) << AGE) + next(_rooms):x}"
 
 
 def _run(words: list[str], output: Connection, page: Path | None, constants: dict[str, float], seed: str) -> None:
     """In the server's process: the command with these words, its output sent to the test."""
     draw_from(seed)
-    setattr(RoomRegistry, "_name", _name)  # noqa: B010
+    setattr(RoomsHere, "new_name", _name)  # noqa: B010
     os.dup2(output.fileno(), 1)
     sys.stdout = os.fdopen(1, "w", encoding="utf-8", buffering=1)
     if page:

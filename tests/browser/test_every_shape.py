@@ -36,6 +36,10 @@ SHAPES = [
 ]
 TELEVISIONS = [(1024, 768), (1280, 720), (1366, 768), (1920, 1080), (2560, 1080), (3840, 2160)]
 
+STYLED = """() => innerWidth >= 720 || innerHeight > 500 || !document.querySelector('.at-table') ||
+  [...document.styleSheets].some(({ href }) => href?.includes('compact'))"""
+"""A table whose window has become small has fetched the styles for that."""
+
 LEAST = 48
 """The width of the pile's cards in CSS pixels: about a thumb, 9 mm where a pixel is 0.19 mm."""
 
@@ -49,6 +53,7 @@ def in_every_shape(page: Page, name: str, *wanted: str, shapes: list[tuple[int, 
     wrong = []
     for width, height in shapes:
         page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(STYLED)
         page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         found = page.evaluate(LOOK, {"least": LEAST, "wanted": list(wanted)})
         wrong += [f"{width}x{height}: {fault}" for fault in found]

@@ -10,15 +10,17 @@ export const loadRoomPage = () => withRoomTexts(() => import('./RoomPage.svelte'
 
 /** Loads the styles that only a window of this size needs. Where they cannot be loaded, the table does without them. */
 export async function loadWindowStyles(): Promise<void> {
-  await Promise.allSettled([
-    innerWidth >= 1800 && import('../styles/wide.css'),
-    innerWidth < 720 && innerHeight <= 500 && import('../styles/compact.css'),
-  ])
+  try {
+    if (innerWidth >= 1800) await import('../styles/wide.css')
+    if (innerWidth < 720 && innerHeight <= 500) await import('../styles/compact.css')
+  } catch {}
 }
 
 /** Loads the table, with its styles: a small window would show it cut off until they are there. */
 export async function loadTablePage() {
-  const [page] = await Promise.all([withTableTexts(() => import('./TablePage.svelte')), loadWindowStyles()])
+  const styles = loadWindowStyles()
+  const page = await withTableTexts(() => import('./TablePage.svelte'))
+  await styles
   return page
 }
 
