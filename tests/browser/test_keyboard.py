@@ -16,7 +16,7 @@ from tests.browser.gathering import UNHURRIED, post, react, stands
 from tests.browser.server import Server
 from tests.browser.test_large_text import PAGES
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 SPEED = 2
 HOUSE = f"1;classic;slap_in=no;collect_delay_ms=1000;{UNHURRIED}"
@@ -41,6 +41,7 @@ def laptop(open_page: OpenPage) -> Page:
     return page
 
 
+@pytest.mark.each_engine
 def test_two_come_together_play_a_whole_game_and_another_without_touching_anything(
     server: Server, open_page: OpenPage
 ) -> None:
@@ -95,6 +96,7 @@ def test_tab_goes_round_a_page_and_passes_everything(server: Server, open_page: 
     page.close()
 
 
+@pytest.mark.each_engine
 def test_what_opens_on_the_start_page_gives_the_keyboard_back(server: Server, open_page: OpenPage) -> None:
     page = open_page(LAPTOP)
     page.goto(server.url)
@@ -107,6 +109,7 @@ def test_what_opens_on_the_start_page_gives_the_keyboard_back(server: Server, op
     page.close()
 
 
+@pytest.mark.each_engine
 def test_at_the_table_tab_goes_round_and_what_opens_gives_the_keyboard_back(
     server: Server, open_page: OpenPage
 ) -> None:

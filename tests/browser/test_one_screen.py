@@ -13,7 +13,7 @@ from tests.browser.one_screen import Sit, choose, deal, events, pad, shows, sit,
 
 __all__ = ["sit"]
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 
 MOST_TAGS = """() => {
@@ -24,6 +24,7 @@ MOST_TAGS = """() => {
 """From now on, the most slaps that were seen at once: they are gone before a busy machine looks again."""
 
 
+@pytest.mark.each_engine
 def test_three_fingers_that_come_down_in_one_event_are_three_slaps_and_one_wins(sit: Sit, open_page: OpenPage) -> None:
     page, server = sit("tablet", "9S 2C 4H", "9H 3H 5H", "7H KC", speed=0.25)  # of three events one may be late
     room = deal(page, 3)
@@ -65,6 +66,7 @@ def test_two_fingers_with_one_time_are_drawn_by_lot(sit: Sit) -> None:
     assert first.us == second.us
 
 
+@pytest.mark.each_engine
 def test_a_palm_that_rests_on_its_pad_keeps_nobody_else_from_slapping(sit: Sit) -> None:
     page, _ = sit("tablet", "9S 2C 4H", "9H 3H 5H", "7H KC")
     deal(page, 3)
@@ -87,6 +89,7 @@ def test_a_palm_that_rests_on_its_pad_keeps_nobody_else_from_slapping(sit: Sit) 
     page.wait_for_function("() => window.mostTags === 2")  # both slaps were received
 
 
+@pytest.mark.each_engine
 @pytest.mark.parametrize("view", [pytest.param(TABLET, id="tablet"), pytest.param(PHONE, id="phone")])
 def test_two_face_each_other_through_a_whole_game_and_another_and_nothing_else_is_fetched(
     sit: Sit, view: ViewportSize

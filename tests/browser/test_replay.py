@@ -19,7 +19,7 @@ from tests.browser.gathering import tap_away
 from tests.browser.server import Server
 from tests.table.test_continuing import TEXT
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 GAME = "WOLF-1f-1"
 
@@ -91,6 +91,7 @@ def test_a_replay_shows_the_piles_that_were_there(url: str, open_page: OpenPage)
     moment(page, n=8, top="9H", pile=4, held=[3, 0])
 
 
+@pytest.mark.each_engine
 def test_a_race_in_it_can_be_looked_into(url: str, open_page: OpenPage) -> None:
     page = open_page(PHONE, touch=True, moving=True)
     page.goto(url)
@@ -118,6 +119,7 @@ def test_a_link_leads_to_a_moment_and_the_text_to_the_same_game(url: str, open_p
     moment(other, n=4, top="4D", pile=3, held=[1, 3])
 
 
+@pytest.mark.each_engine
 def test_it_plays_by_itself_and_by_the_keys(url: str, open_page: OpenPage) -> None:
     page = open_page(LAPTOP, moving=True)
     page.goto(url)
@@ -139,6 +141,7 @@ def test_it_plays_by_itself_and_by_the_keys(url: str, open_page: OpenPage) -> No
     moment(page, n=8, top="", pile=0, held=[7, 0])
 
 
+@pytest.mark.each_engine
 def test_a_player_who_wants_no_motion_sees_each_card_where_it_lies(url: str, open_page: OpenPage) -> None:
     page = open_page(PHONE, touch=True)
     page.goto(url)

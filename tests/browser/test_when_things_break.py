@@ -16,7 +16,7 @@ from tests.browser.conftest import LAPTOP, PHONE, OpenPage
 from tests.browser.gathering import code_on, held, panel_ready, post, stands, until
 from tests.browser.server import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.each_engine]
+pytestmark = pytest.mark.browser
 
 
 NOTE_ORDER = """
@@ -38,6 +38,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
+@pytest.mark.each_engine
 def test_a_phone_that_was_offline_comes_back_with_its_network_and_has_lost_nothing(
     server: Server, open_page: OpenPage
 ) -> None:
@@ -73,6 +74,7 @@ def test_a_phone_that_was_offline_comes_back_with_its_network_and_has_lost_nothi
     ben.close()
 
 
+@pytest.mark.each_engine
 def test_a_player_who_leaves_while_offline_is_gone_for_the_others_when_the_page_is_back(
     server: Server, open_page: OpenPage
 ) -> None:
@@ -97,6 +99,7 @@ def test_a_player_who_leaves_while_offline_is_gone_for_the_others_when_the_page_
     ben.close()
 
 
+@pytest.mark.each_engine
 def test_of_two_tabs_in_one_seat_the_first_says_so_and_can_take_it_back(server: Server, open_page: OpenPage) -> None:
     first = open_page(LAPTOP)
     first.goto(server.url)
@@ -132,6 +135,7 @@ def test_a_code_that_leads_nowhere_can_be_typed_again_or_a_table_opened(server: 
     assert code_on(ben) not in (code, wrong)
 
 
+@pytest.mark.each_engine
 def test_an_old_page_loads_itself_anew_once_and_then_says_what_to_do(server: Server, open_page: OpenPage) -> None:
     ana = open_page(PHONE, touch=True)
     loads: list[str] = []
