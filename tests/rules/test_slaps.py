@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count
+from random import Random
 from typing import Any
 
 import pytest
 
-from ratscrew.cards import Card, PileCard, pile, text
+from ratscrew.cards import PACK, RANKS, Card, PileCard, pile, text
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import PATTERNS, Example, Pattern
 from ratscrew.rules.presets import house
@@ -230,6 +232,21 @@ def test_a_wild_card_cannot_do_what_no_card_can(name: str, switch: Any, some: st
     assert lies(only(name, switch), some) == []
     slaps = dict.fromkeys(PATTERNS, False) | {name: switch, "wild": ["JK"]}
     assert lies(house(slaps=slaps), some) == []
+
+
+@pytest.mark.parametrize(("name", "switch"), [("partners", {"cards": ["JS"], "ranks": "double"}), ("top_bottom", True)])
+def test_a_house_in_which_all_cards_are_wild_costs_its_tests_once(name: str, switch: Any) -> None:
+    """Each of a hundred piles would take thousands of them, and anybody may open a table with a house from a link."""
+    rules = house(slaps=dict.fromkeys(PATTERNS, False) | {name: switch, "wild": [*RANKS]})
+    (bound,) = rules.patterns
+    tests = count()
+    tried = bound._test
+    object.__setattr__(bound, "_test", lambda *faces, **more: next(tests) >= 0 and tried(*faces, **more))
+    for chance in range(100):
+        burned = PileCard(PACK[chance % 50], "burned")
+        laid = (burned, *map(PileCard, Random(chance).sample(PACK, 6)))
+        bound.matches(rules.sight_of(laid, PACK[3], 0))
+    assert next(tests) < 25_000
 
 
 def test_a_card_that_is_wild_is_still_itself() -> None:

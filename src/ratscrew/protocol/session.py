@@ -1,4 +1,4 @@
-"""A client from its first message to its end, whatever carries its messages, and whoever lets it in.
+"""A client's session: its first message, its limits and what handles its messages, over any transport.
 
 There is no task for a connection: each message is handled in the callback in which it arrives. Only the first message,
 for which a room may have to be read from the log, is handled by a task of its own.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import TypeAlias, get_args
 
@@ -54,7 +54,7 @@ def decode(data: bytes | str) -> wire.ClientMessage:
         raise WireError(f"not a valid message: {error}") from error
 
 
-class ClientSession:
+class ClientSession(ABC):
     """One client at a channel: an `Endpoint`. A subclass knows how a client is let into its room."""
 
     channel: Channel

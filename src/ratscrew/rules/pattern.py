@@ -16,13 +16,13 @@ pattern with many parameters can be declared several times, so that a house may 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import product
 from typing import Any, Literal, TypeAlias, get_type_hints
 
-from ratscrew.cards import JOKER, JOKERS, PACK, Card, Pile
+from ratscrew.cards import JOKER, JOKERS, NO_COLOUR, NO_SUIT, PACK, Card, Pile
 from ratscrew.cards import pile as read_pile
 from ratscrew.rules.ranks import WILD
 from ratscrew.rules.sight import Sight
@@ -48,13 +48,15 @@ FEATURES: Mapping[Feature, Callable[[Card], int]] = {
 }
 _FACES: Mapping[Feature, Sequence[int]] = {
     "rank": range(JOKER + 1),
-    "suit": range(4),
-    "colour": range(2),
+    "suit": (*range(4), NO_SUIT),
+    "colour": (*range(2), NO_COLOUR),
     "card": (*PACK, *JOKERS),
 }
-"""What a wild card may stand for."""
+"""What a wild card may stand for: itself is among it."""
 _SIGHTS = set(Sight._fields)
 _CARD_SIGHTS = frozenset({"first", "lowest", "opening"})
+_KNOWN_MOST = 256
+"""For how many views with wild cards a pattern remembers whether it lies there: some take thousands of tests."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,7 @@ class BoundPattern:
     """How many cards of the view it may look at."""
     _test: Callable[..., bool] = field(init=False, repr=False, compare=False)
     _faces: Sequence[int] = field(init=False, repr=False, compare=False)
+    _known: dict[Hashable, bool] = field(init=False, repr=False, compare=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "depth", self.size + self.gap)
@@ -203,25 +206,30 @@ class BoundPattern:
         more = {name: getattr(seen, name) for name in pattern.sights} if pattern.sights else {}
         if not self.wild:
             return self._test(*faces, **more)
-        free = [place for place, card in enumerate(window) if card in self.wild]
+        free = {place for place, card in enumerate(window) if card in self.wild}
         if pattern.size is None or pattern.size == ALL:
-            for place in free:
-                faces[place] = WILD
+            return self._test(*(WILD if place in free else face for place, face in enumerate(faces)), **more)
+        around = {name for name in _CARD_SIGHTS.intersection(more) if more[name] in self.wild}
+        if not free and not around:
             return self._test(*faces, **more)
-        ways = [(faces[place], *_FACES[pattern.feature]) for place in free]
-        for around, stand_ins in product(self._stand_ins(more), product(*ways)):
-            for place, face in zip(free, stand_ins, strict=True):
-                faces[place] = face
-            if self._test(*faces, **around):
-                return True
-        return False
+        key = (
+            *(WILD if place in free else face for place, face in enumerate(faces)),
+            *(WILD if name in around else value for name, value in more.items()),
+        )
+        if key not in self._known:
+            if len(self._known) >= _KNOWN_MOST:
+                self._known.clear()
+            self._known[key] = self._matches_somehow(faces, free, more, around)
+        return self._known[key]
 
-    def _stand_ins(self, sights: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-        """What lies around the view, as it is and with each wild card among it as any other."""
-        yield sights
-        for name in _CARD_SIGHTS.intersection(sights):
-            if sights[name] in self.wild:
-                yield from ({**sights, name: card} for card in (*PACK, *JOKERS))
+    def _matches_somehow(
+        self, faces: Sequence[int], free: Container[int], more: Mapping[str, Any], around: Container[str]
+    ) -> bool:
+        """Whether it lies there if the wild cards at these places, and one of these sights, stand for any others."""
+        every = _FACES[self.pattern.feature]
+        ways = [every if place in free else (face,) for place, face in enumerate(faces)]
+        sights = [more, *({**more, name: card} for name in more if name in around for card in _FACES["card"])]
+        return any(self._test(*laid, **seen) for seen in sights for laid in product(*ways))
 
     def matches_prefix(self, cards: Sequence[Card]) -> bool:
         """Whether cards, newest first, could be the upper part of a row: the test of a row takes fewer cards too."""
