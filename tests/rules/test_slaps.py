@@ -234,6 +234,11 @@ def test_a_wild_card_cannot_do_what_no_card_can(name: str, switch: Any, some: st
     assert lies(house(slaps=slaps), some) == []
 
 
+def test_in_a_family_each_card_has_a_place_of_its_own() -> None:
+    assert lies(only("family", {"cards": ["QS", "5"]}), "QS QS") == []
+    assert lies(only("family", {"cards": ["QS", "Q"]}), "QS QS") == ["family"]
+
+
 @pytest.mark.parametrize(("name", "switch"), [("partners", {"cards": ["JS"], "ranks": "double"}), ("top_bottom", True)])
 def test_a_house_in_which_all_cards_are_wild_costs_its_tests_once(name: str, switch: Any) -> None:
     """Each of a hundred piles would take thousands of them, and anybody may open a table with a house from a link."""

@@ -45,12 +45,20 @@ async def test_the_end_of_a_game_is_published_once_the_log_has_it(clock: ManualC
     await log.keep_now(count=len(log.waiting))
     await pass_ms(5000)
     assert found.count(over) == 1
+    room.join("Cleo")
+    await log.keep_now(count=len(log.waiting))
+    await pass_ms(100)
+    assert found.count(over) == 1
 
 
 @on_manual_clock
 async def test_a_room_says_whether_it_has_something_to_do(clock: ManualClock) -> None:
     room, ana, bo = two(clock)
     found = heard(room._events)
+    room.play(ana, 0)
+    await pass_ms(900)
+    room.play(bo, 1)
+    await pass_ms(900)
     room.exit(ana)
     room.exit(bo)
     await pass_ms(1000)
