@@ -13,6 +13,7 @@ from ratscrew.rules.example import example
 from ratscrew.rules.house import Rules
 from ratscrew.rules.pattern import BoundPattern
 from ratscrew.rules.presets import house
+from ratscrew.rules.sight import Sight
 
 
 def row_of_13(without: list[str]) -> Iterator[tuple[Rules, BoundPattern]]:
@@ -47,3 +48,21 @@ def test_where_none_is_missing_the_row_is_found() -> None:
     pile = example(rules, bound)
     assert pile is not None
     assert len({laid.card.rank for laid in pile}) == 13
+
+
+def test_two_cards_that_never_match_are_not_sought_in_each_deck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Eight decks have 190,000 pairs of cards, of which 2,800 differ."""
+    looks = 0
+    matches = BoundPattern.matches
+
+    def counted(bound: BoundPattern, seen: Sight) -> bool:
+        nonlocal looks
+        looks += 1
+        return matches(bound, seen)
+
+    monkeypatch.setattr(BoundPattern, "matches", counted)
+    slaps = {"partners": {"cards": ["JS"], "ranks": "double", "gap": 3}}
+    rules = parse_rules({"decks": 8, "jokers": 4, "slaps": slaps})
+    bound = next(bound for bound in rules.patterns if bound.pattern.name == "partners")
+    assert example(rules, bound) is None
+    assert 1000 < looks < 4000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from itertools import chain, permutations
+from itertools import chain, product
 
 from ratscrew.cards import JOKERS, Card, Pile, PileCard, full_deck
 from ratscrew.rules.house import Rules
@@ -92,12 +92,17 @@ def _piles(bound: BoundPattern, deck: Counter[Card]) -> Iterator[Pile]:
 
 
 def _apart(bound: BoundPattern, alike: Mapping[int, list[Card]]) -> Iterator[Pile]:
-    """Every two cards that match, with others between them, of other ranks if there are such."""
-    cards = [card for some in alike.values() for card in some]
-    for one, other in permutations(cards, 2):
+    """Every two cards that match, with others between them, of other ranks if there are such.
+
+    Copies of a card are tried once, or eight decks would take seconds.
+    """
+    copies = [card for some in alike.values() for card in some[: 2 + bound.gap]]
+    for one, other in product(dict.fromkeys(copies), repeat=2):
+        if one == other and copies.count(one) < 2:
+            continue
         if not bound.matches(Sight((other, *(one,) * bound.gap, one))):
             continue
-        between = sorted(cards, key=lambda card: card.rank in (one.rank, other.rank))
+        between = sorted(copies, key=lambda card: card.rank in (one.rank, other.rank))
         for used in (one, other):
             between.remove(used)
         yield tuple(map(PileCard, (one, *between[: bound.gap], other)))
